@@ -1,6 +1,6 @@
 """Budgets: at most 400 lines for a source file, 60 for a Python function, 80 for a contestant for each way of serving
 it, 260 for its ladder, 220 for TechEmpower's tests, 90 more for these on MariaDB, 120 for HttpArena's profiles, 60 more
-for items of a database (docs/suites.md).
+for items of a database and 160 for changing them (docs/suites.md).
 
 `make check` runs it; it prints every excess and exits with 1 if there is any.
 """
@@ -26,6 +26,8 @@ PROFILES_LINES = 120
 """Of files with `arena` in their path: three profiles with a data set, or a service of gRPC."""
 ITEMS_LINES = 60
 """Of files with `arena_db` in their path: a query whose rows have nine columns."""
+CRUD_LINES = 160
+"""Of files with `crud` in their path: reading through a cache, listing, changing and adding."""
 SOURCES = {".py", ".rs"}
 FRAMEWORK_FOLDERS = {"config", "bootstrap"}
 """Not counted: settings that the framework (Laravel) requires as source, the same in every application."""
@@ -63,7 +65,7 @@ def file_problems(file: Path) -> list[str]:
 
 def contestant_problems(files: list[Path]) -> list[str]:
     """Check the source lines of each contestant, of its ladder, and of the suites that people know."""
-    totals, ladders, tests, mariadb, items, profiles = (Counter[str]() for _ in range(6))
+    totals, ladders, tests, mariadb, items, crud, profiles = (Counter[str]() for _ in range(7))
     ways: Counter[str] = Counter()
     for file in files:
         if file.parts[0] != "contestants" or file.parts[2] in FRAMEWORK_FOLDERS:
@@ -72,7 +74,7 @@ def contestant_problems(files: list[Path]) -> list[str]:
         text = file.read_text(encoding="utf-8") if file.suffix in CONTESTANT_SOURCES else ""
         if text and not text.startswith("// Code generated"):
             words = {*re.split("[_-]", file.stem), *file.parts}
-            apart = {"ladder": ladders, "mariadb": mariadb, "db": items, "te": tests, "arena": profiles}
+            apart = {"ladder": ladders, "mariadb": mariadb, "db": items, "crud": crud, "te": tests, "arena": profiles}
             counted = next((apart[word] for word in apart if word in words), totals)
             counted[name] += len(text.splitlines())
         ways[name] += file.suffix == ".toml" and "framework" in tomllib.loads(file.read_text(encoding="utf-8"))
@@ -81,6 +83,7 @@ def contestant_problems(files: list[Path]) -> list[str]:
     budgets += [(f"{name}, TechEmpower's tests", lines, TESTS_LINES) for name, lines in sorted(tests.items())]
     budgets += [(f"{name}, the same on MariaDB", lines, MARIADB_LINES) for name, lines in sorted(mariadb.items())]
     budgets += [(f"{name}, HttpArena's items", lines, ITEMS_LINES) for name, lines in sorted(items.items())]
+    budgets += [(f"{name}, HttpArena's crud", lines, CRUD_LINES) for name, lines in sorted(crud.items())]
     budgets += [(f"{name}, HttpArena's profiles", lines, PROFILES_LINES) for name, lines in sorted(profiles.items())]
     return [
         f"contestants/{what}: {lines} lines of source, budget {budget}"

@@ -10,6 +10,7 @@ import (
 )
 
 func routeProfiles(app *fiber.App, pieces []piece) {
+	app.Get("/static/:name", sendStatic)
 	app.Get("/pipeline", func(c fiber.Ctx) error { return c.SendString("ok") })
 	app.Get("/baseline11", func(c fiber.Ctx) error {
 		return c.SendString(strconv.Itoa(fiber.Query[int](c, "a") + fiber.Query[int](c, "b")))

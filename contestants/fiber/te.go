@@ -31,6 +31,7 @@ func routeTests(app *fiber.App, store store) {
 			return c.JSON(caching.cachedWorlds(count(c.Query("count"))))
 		})
 		routeItems(app, caching)
+		routeCrud(app, newCrud(caching.pool))
 	}
 	app.Get("/fortunes", func(c fiber.Ctx) error {
 		rows, err := store.fortunes(c)

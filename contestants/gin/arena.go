@@ -23,6 +23,7 @@ func routeProfiles(router *gin.Engine, pieces []piece) {
 		}
 		c.String(http.StatusOK, strconv.FormatInt(size, 10))
 	})
+	router.Match(methods, "/static/:name", gin.WrapF(sendStatic))
 	router.Match(methods, "/json/:count", func(c *gin.Context) {
 		var asked struct {
 			Count int `uri:"count"`

@@ -33,6 +33,7 @@ func routeTests(router *gin.Engine, store store) {
 			answer(c, caching.cachedWorlds(count(c.Query("count"))), nil)
 		})
 		routeItems(router, caching)
+		routeCrud(router, newCrud(caching.pool))
 	}
 	router.Match(methods, "/fortunes", func(c *gin.Context) {
 		rows, err := store.fortunes(c.Request.Context())

@@ -23,6 +23,7 @@ func routeProfiles(mux *http.ServeMux, pieces []piece) {
 		}
 		send(w, "text/plain; charset=utf-8", []byte(strconv.FormatInt(size, 10)), nil)
 	})
+	mux.HandleFunc("GET /static/{name}", sendStatic)
 	mux.HandleFunc("GET /json/{count}", func(w http.ResponseWriter, r *http.Request) {
 		count, err := strconv.Atoi(r.PathValue("count"))
 		m, other := strconv.Atoi(r.URL.Query().Get("m"))

@@ -44,6 +44,7 @@ func route(mux *http.ServeMux, store store) {
 			answer(w, caching.cachedWorlds(count(r.URL.Query().Get("count"))), nil)
 		})
 		routeItems(mux, caching)
+		routeCrud(mux, newCrud(caching.pool))
 	}
 	mux.HandleFunc("GET /fortunes", func(w http.ResponseWriter, r *http.Request) {
 		var body bytes.Buffer

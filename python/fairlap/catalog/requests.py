@@ -102,7 +102,8 @@ class Expect(FileModel):
     """The right answer. A body in a coding that its request accepts is compared decoded.
 
     At most one of `text`, `hex` (any bytes), `contains`, `json`, `html`, `rows`, `size_bytes`; without, any is right.
-    In a file, `file` names one whose contents are the `hex`. A header `content-encoding` asks for one coding.
+    `file` stands for the `hex` of its contents; its path is relative to the file of the scenario. A header
+    `content-encoding` asks for one coding.
 
     With `subset`, objects of the answer may have members beside those of `json`. `html` is a page that contestants may
     write in different ways (`verify/html.py`); each must then always write it in its own way, byte for byte.
@@ -112,6 +113,7 @@ class Expect(FileModel):
     headers: dict[str, str] = {}
     text: str | None = None
     hex: Hex | None = None
+    file: str | None = Field(default=None, min_length=1, exclude=True)
     contains: str | None = Field(default=None, min_length=1)
     json_value: JsonValue = Field(default=None, alias="json")
     subset: bool = False
@@ -122,15 +124,15 @@ class Expect(FileModel):
     @model_validator(mode="before")
     @classmethod
     def _contents(cls, document: object, info: ValidationInfo) -> object:
-        """Take the bytes of a `file`, whose path is relative to the file that this is in."""
-        folder = (info.context or {}).get(FOLDER)
-        if not isinstance(document, dict) or "file" not in document or not isinstance(folder, Path):
+        if not isinstance(document, dict) or "file" not in document:
             return document
+        if "hex" in document or not info.context:
+            raise ValueError("'file' stands for 'hex', in the file of a scenario or a project")
+        file: Path = info.context[FOLDER] / str(document["file"])
         try:
-            contents = (folder / str(document["file"])).read_bytes()
+            return {**document, "hex": file.read_bytes().hex()}
         except OSError as error:
-            raise ValueError(f"no file {document['file']!r} can be read: {error.strerror}") from error
-        return {name: value for name, value in document.items() if name != "file"} | {"hex": contents.hex()}
+            raise ValueError(f"file {document['file']!r} cannot be read: {error.strerror} ({file})") from error
 
     @model_validator(mode="after")
     def _one_body(self) -> Self:

@@ -61,7 +61,11 @@ class Target:
         asked = [(self.request, self.expect, self.weight), *((each, each.expect, each.weight) for each in self.also)]
         parameters = any(parameters_of(part) for request, expect, _ in asked for part in (request, expect))
         if parameters:
-            asked = [(escaped(request), escaped(expect), weight) for request, expect, weight in asked]
+            # Of rows, only ids may be parameters, and braces in their texts are what they are.
+            asked = [
+                (escaped(request), escaped(expect).model_copy(update={"rows": expect.rows}), weight)
+                for request, expect, weight in asked
+            ]
         return json.dumps(
             {
                 "op": "open",

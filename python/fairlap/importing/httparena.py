@@ -21,7 +21,9 @@ _SCENARIOS = {
     "json-comp": "arena-json-compressed",
     "json-tls": "arena-json-tls",
     "upload": "arena-upload",
+    "static": "arena-static",
     "async-db": "arena-async-db",
+    "crud": "arena-crud",
     "baseline-h2": "arena-baseline-h2",
     "baseline-h2c": "arena-baseline-h2c",
     "echo-ws": "arena-echo-ws",
@@ -35,6 +37,14 @@ _DATABASE = {
     "DATABASE_MAX_CONN": "256",
 }
 """What their entries are told of the database, in races that have one."""
+
+_FILES = {
+    "/certs/server.crt": "{cert}",
+    "/certs/server.key": "{key}",
+    "/data/dataset.json": str(built_in_root() / "scenarios" / "arena-dataset.json"),
+    "/data/static": str(built_in_root() / "scenarios" / "arena-static"),
+}
+"""What every container finds: our data in place of theirs, so that answers are known."""
 
 _OF_COMPOSE = frozenset({"gateway-64", "gateway-h3", "production-stack"})
 _PORTS: dict[Protocol, int] = {"http/1.1": 8080, "ws": 8080, "https": 8081, "h2c": 8082, "h2": 8443}
@@ -90,20 +100,9 @@ def _entry(name: str, folder: Path, keys: Mapping[str, object], tests: list[str]
         ports=_PORTS if plain_h2 else {**_PORTS, "h2c": _PORT_OF_GRPC},
         scenarios={_SCENARIOS[test]: None for test in known if test != "unary-grpc" or not plain_h2},
         homepage=str(keys.get("repo", "")),
-        env=_DATABASE if "async-db" in known else {},
-        files=_files(folder.parents[1]),
+        env=_DATABASE if {"async-db", "crud"}.intersection(known) else {},
+        files=_FILES,
     )
-
-
-def _files(checkout: Path) -> dict[str, str]:
-    """Return what every container finds: our data set in place of theirs, so that answers are known."""
-    static = checkout / "data" / "static"
-    return {
-        "/certs/server.crt": "{cert}",
-        "/certs/server.key": "{key}",
-        "/data/dataset.json": str(built_in_root() / "scenarios" / "arena-dataset.json"),
-        **({"/data/static": str(static)} if static.is_dir() else {}),
-    }
 
 
 def _kind(keys: Mapping[str, object]) -> Literal["production", "tuned", "engine"]:

@@ -1,0 +1,1 @@
+../go/arena_crud.go
