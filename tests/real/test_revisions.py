@@ -166,6 +166,27 @@ def test_modes_links_and_files_marked_export_ignore_are_as_in_a_checkout(reposit
     assert (folder / "note.txt").read_text() == "new"
 
 
+def test_what_contestants_share_is_that_of_the_revision(repository: Repository) -> None:
+    shared = repository.root / "scenarios" / "files"
+    shared.mkdir()
+    (shared / "one.txt").write_text("before")
+    (repository.good / "static").symlink_to("../../scenarios/files")
+    (repository.good / "alone.txt").symlink_to("../../scenarios/files/one.txt")
+    repository.commit("third")
+    (shared / "one.txt").write_text("after")
+    base, new = repository.sides("good@HEAD", "good")
+    assert new.changed is True
+    repository.commit("fourth")
+    before, after = repository.sides("good@HEAD~1", "good@HEAD")
+    assert before.tree != after.tree and base.tree == before.tree
+    for side, text in ((before, "before"), (after, "after")):
+        folder = side.contestant.folder
+        assert not (folder / "static").is_symlink()
+        assert ((folder / "static/one.txt").read_text(), (folder / "alone.txt").read_text()) == (text, text)
+    same, today = repository.sides("good@HEAD", "good")
+    assert same.tree == today.tree and today.changed is False
+
+
 def test_the_catalog_may_be_a_folder_of_a_larger_repository(tmp_path: Path) -> None:
     made = Repository(tmp_path / "clone", prefix="bench/http")
     made.commit("first")

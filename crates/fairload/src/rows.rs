@@ -194,7 +194,8 @@ impl Rows {
     fn frames(&self, value: &Value, count: u64) -> bool {
         let AnyRows { counted, beside, .. } = &*self.asked;
         let others = usize::from(counted.is_some()) + beside.len();
-        let is_beside = |(name, expected): (&String, &Value)| value.get(name).is_some_and(|got| same_json(expected, got, false));
+        let is_beside =
+            |(name, expected): (&String, &Value)| value.get(name).is_some_and(|got| same_json(expected, got, false));
         value.as_object().is_some_and(|members| members.len() == 1 + others)
             && beside.iter().all(is_beside)
             && counted.as_ref().is_none_or(|name| value.get(name).and_then(whole) == Some(count))

@@ -195,7 +195,8 @@ def _shared(top: Path, commit: str, folder: str) -> dict[str, str]:
             continue
         with suppress(UsageError):  # it points nowhere
             found[origin] = _git(top, "rev-parse", "--verify", "--quiet", f"{commit}:{origin}").strip()
-    return found
+    # What lies in another one of them comes with that.
+    return {path: known for path, known in found.items() if found.keys().isdisjoint(map(str, Path(path).parents))}
 
 
 def _with_shared(tree: str, shared: Mapping[str, str]) -> str:
@@ -279,7 +280,7 @@ def _extract(top: Path, tree: str, folder: str, shared: Mapping[str, str], targe
 def _replace_links(folder: Path, shared: Sequence[Path]) -> None:
     for path in filter(Path.is_symlink, folder.rglob("*")):
         origin = path.resolve()
-        if origin in (each.resolve() for each in shared):
+        if any(origin.is_relative_to(each.resolve()) for each in shared):
             path.unlink()
             shutil.copytree(origin, path, symlinks=True) if origin.is_dir() else shutil.copy2(origin, path)
 

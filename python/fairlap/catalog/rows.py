@@ -110,7 +110,7 @@ class Rows(BaseModel, extra="forbid", frozen=True, populate_by_name=True):
         if not isinstance(rows, list) or len(rows) != self.count:
             found = f"{len(rows)} elements" if isinstance(rows, list) else "no array"
             return f"{place} is {found}, not {self.count} rows"
-        wanted = self.ids or [None] * len(rows)
+        wanted: list[Id | None] = [*self.ids] or [None] * len(rows)
         judged = (self._judge_row(row, f"{place}[{at}]", wanted[at]) for at, row in enumerate(rows))
         return next(filter(None, judged), None)
 
@@ -159,7 +159,7 @@ class Rows(BaseModel, extra="forbid", frozen=True, populate_by_name=True):
                 return name
         return None
 
-    def _judge_row(self, row: object, place: str, wanted: int | str | None) -> str | None:
+    def _judge_row(self, row: object, place: str, wanted: Id | None) -> str | None:
         if not isinstance(row, dict):
             return f"{place} is no object"
         if row.keys() != self.members.keys():

@@ -91,7 +91,7 @@ def _cells(report: RunReport, row: Row) -> Cells:
     yield from _of(row, "", "throughput_per_s±", "score±")
     yield from _of(row.latency_us_estimate, "latency_us_", *_PERCENTILES)
     yield from _of(row.latency_us, "latency_us_", "p75", "p95", "p9999", "min", "mean", "max", "count")
-    yield from _of(row, "", "cpu_us_per_request±")
+    yield from _of(row, "", "cpu_us_per_request±", "bytes_per_answer")
     yield from _interval("memory_peak_bytes", row.memory_peak_bytes_estimate)
     yield from _interval("startup_ms", row.startup_ms_estimate)
     yield from _interval("warmup_s", row.warmup_s_estimate)

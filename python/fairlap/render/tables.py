@@ -28,6 +28,9 @@ _ALIKE = (
     "Contestants that share a letter (alike) are not shown to differ. Rank: = tied with another, ? not decided yet."
 )
 
+_LONG_BYTES = 1024
+_DIFFERENT = 1.02
+
 _FROM_DUE = "From when a request was due."
 
 _HALF = "At half: response times at half of each contestant's own throughput."
@@ -70,12 +73,23 @@ def _main(report: RunReport, scenario: str, *, wide: bool, half: bool) -> Sheet:
             else []
         ),
         (Column(("CPU µs", "/req.")), lambda row: digits(_value(row.cpu_us_per_request))),
+        *([(Column(("bytes", "/req.")), lambda row: _whole(row.bytes_per_answer))] if _sizes_matter(rows) else []),
         (Column(("mem.", "MiB")), lambda row: _mebibytes(row.memory_peak_bytes)),
         (Column(("start-", "up ms")), lambda row: digits(row.startup_ms)),
         (Column(("steady", "s")), _steady),
         (Column(("", "status"), numeric=False, status=True), lambda row: _status(row, known, wide=wide)),
         caption=" ".join([*([_ALIKE] if ranked > 1 else []), *([_HALF] if half else [])]),
     )
+
+
+def _sizes_matter(rows: Sequence[Row]) -> bool:
+    """Return whether answers are long enough, and differ enough, to be a part of what is compared."""
+    sizes = [row.bytes_per_answer for row in rows if row.bytes_per_answer is not None and not row.is_reference]
+    return bool(sizes) and max(sizes) >= _LONG_BYTES and max(sizes) > _DIFFERENT * min(sizes)
+
+
+def _whole(value: float | None) -> str:
+    return NOTHING if value is None else whole(value)
 
 
 def _score(row: Row, *, wide: bool) -> str:

@@ -24,7 +24,7 @@ from fairlap.report.models import (
 from fairlap.report.published import StoredSuite, then_and_now
 from fairlap.samples import ContestantRound, RoundRecord, RunRecord, ServiceUse, Skip
 from fairlap.statistics import CONFIDENCE, Analysis, ClosedLoop, Comparison, ContestantAnalysis, analyse
-from fairlap.statistics.laps import finished, is_valid
+from fairlap.statistics.laps import bytes_per_answer, finished, is_valid
 from fairlap.statistics.latency import capacity, latency_at_rates
 from fairlap.statistics.scaling import scaling
 from fairlap.store import StoredRun
@@ -208,6 +208,7 @@ def _row(scenario: str, found: ContestantAnalysis, rounds: Sequence[RoundRecord]
         latency_us=found.latency,
         latency_us_estimate=found.latency_us,
         cpu_us_per_request=found.cpu_us_per_request,
+        bytes_per_answer=bytes_per_answer(turns),
         memory_peak_bytes=None if memory is None else round(memory.value),
         memory_peak_bytes_estimate=memory,
         startup_ms=None if found.startup_ms is None else found.startup_ms.value,

@@ -68,7 +68,8 @@ class Row(ReportModel):
     `rank` is null for the reference (the yardstick) and whenever the status is not ok. Contestants that share one of
     the `letters` are not shown to differ; `letters_p50` and `letters_p99` say the same of their response times at half
     load, null where these are not compared. `tied_with` are shown to be within the minimum effect. `X_estimate` is X
-    with its interval over rounds; `startup_ms`, `warmup_s` and `memory_peak_bytes` are geometric means of one number
+    with its interval over rounds; `bytes_per_answer` are those that came from the server, heads and frames included;
+    `startup_ms`, `warmup_s` and `memory_peak_bytes` are geometric means of one number
     per round. `steady_after_s` is the median load until throughput was steady, null when that was never or not
     observed; `rounds_unsteady` are the rounds in which it was never. `rates`, `capacity` and `scaling` are there when
     they were asked for, `services` where the scenario has some, `image` (of the last round) in containers, `machines`
@@ -93,6 +94,7 @@ class Row(ReportModel):
     latency_us: Latency | None = None
     latency_us_estimate: LatencyIntervals | None = None
     cpu_us_per_request: Interval | None = None
+    bytes_per_answer: float | None = None
     memory_peak_bytes: int | None = None
     memory_peak_bytes_estimate: Interval | None = None
     startup_ms: float | None = None

@@ -168,6 +168,13 @@ def _per_answer(turn: ContestantRound, laps: Iterable[tuple[int | None, int]]) -
     return sum(cpu_us for cpu_us, _ in read) / responses
 
 
+def bytes_per_answer(turns: Iterable[ContestantRound]) -> float | None:
+    """Return what came from a server per answer in all rounds, in bytes; ignores laps without a number."""
+    laps = [lap for turn in turns if finished(turn) for lap in turn.samples if lap.bytes_received is not None]
+    responses = sum(lap.responses for lap in laps)
+    return sum(lap.bytes_received or 0 for lap in laps) / responses if responses else None
+
+
 def turns_of(rounds: Sequence[RoundRecord], contestant: str) -> tuple[tuple[int, ContestantRound], ...]:
     """Return all starts of a contestant with their round numbers, in order."""
     return tuple(

@@ -119,6 +119,36 @@ def test_an_unchanged_build_is_skipped_and_any_change_builds_again(tmp_path, sou
     assert prepare(contestant(source, counted, shell("true")), root).skipped
 
 
+def test_files_that_contestants_share_are_copied_instead_of_links_to_them(tmp_path, source, kept):
+    shared = tmp_path / "scenarios" / "files"
+    shared.mkdir(parents=True)
+    (shared / "one.css").write_text("a {}")
+    (tmp_path / "secret").write_text("not of the catalog")
+    mine = tmp_path / "contestants" / "subject"
+    shutil.copytree(source, mine)
+    for name, target in {
+        "static": "../../scenarios/files",
+        "two.css": "../../scenarios/files/one.css",
+        "inside": "app.txt",
+        "absolute": str(shared),
+        "nowhere": "../../scenarios/other",
+        "beyond": "../../../somewhere",
+    }.items():
+        (mine / name).symlink_to(target)
+    subject = contestant(mine, count(kept))
+    built = prepare(subject, tmp_path / "builds").folder
+    assert not (built / "static").is_symlink()
+    assert ((built / "static/one.css").read_text(), (built / "two.css").read_text()) == ("a {}", "a {}")
+    links = {path.name for path in built.iterdir() if path.is_symlink()}
+    assert links == {"inside", "absolute", "nowhere", "beyond"}
+    assert prepare(subject, tmp_path / "builds").skipped
+    (shared / "one.css").write_text("b {}")
+    assert not prepare(subject, tmp_path / "builds").skipped
+    (shared / "two.css").write_text("")
+    assert not prepare(subject, tmp_path / "builds").skipped
+    assert (built / "static/two.css").is_file()
+
+
 def test_another_version_of_a_required_program_builds_again(tmp_path, source, kept):
     tools = tmp_path / "tools"
     tools.mkdir()

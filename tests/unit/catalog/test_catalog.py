@@ -125,8 +125,9 @@ def test_a_name_that_differs_from_its_file_is_refused(root: Path) -> None:
 
 
 def test_text_and_json_exclude_each_other(root: Path) -> None:
-    assert "only one of 'text', 'hex', 'contains', 'json', 'html', 'rows' and 'size_bytes' is allowed" in broken(
-        root, "scenarios/hello.toml", GOOD_SCENARIO + 'text = "x"\n'
+    assert (
+        "only one of 'text', 'hex', 'file', 'contains', 'json', 'html', 'rows' and 'size_bytes' is allowed"
+        in broken(root, "scenarios/hello.toml", GOOD_SCENARIO + 'text = "x"\n')
     )
 
 

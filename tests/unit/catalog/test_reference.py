@@ -5,7 +5,7 @@ import shutil
 from pathlib import Path
 
 from fairlap.catalog import REFERENCE, built_in_reference, load_catalog
-from fairlap.catalog.models import Scenario
+from fairlap.catalog.models import Contestant, Scenario
 from support import ROOT
 
 MANIFEST = """start = ["./server", "{port}"]
@@ -37,6 +37,18 @@ def test_it_gives_what_is_expected_where_it_is_asked() -> None:
     assert {name: one.path for name, one in found.scenarios.items()} == {
         "json": "/a?n=1", "text": "/b", "sized": "/c", "rows": "/d", "any": "/any",
     }  # fmt: skip
+
+
+def test_one_of_fixed_answers_is_asked_for_the_first_again_and_again() -> None:
+    document = {
+        "name": "item", "title": "Item", "request": {"path": "/items/{random:1-9}"},
+        "expect": {"rows": {"of": 9, "ids": ["{random:1-9}"], "members": {"id": "id"}}},
+        "also": [{"path": "/items", "method": "POST", "body": "{random:1-9}", "expect": {"status": 201}}],
+    }  # fmt: skip
+    manifest = {"name": "mine", "start": ["x"], "scenarios": {"item": {"path": "/items/{random:1-9}", "fixed": True}}}
+    asked = Contestant.model_validate(manifest).own_scenario(Scenario.model_validate(document))
+    assert asked.request.path == "/items/1"
+    assert (asked.expect.rows is not None and asked.expect.rows.ids, asked.also) == ([1], [])
 
 
 def test_probes_with_another_query_get_their_own_answer() -> None:

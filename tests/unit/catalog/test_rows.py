@@ -1,11 +1,13 @@
 """Rows of a table as a right answer: the formula, what is found in wrong ones, and the files that ask for them."""
 
 import json
+from random import Random
 
 import pytest
 from pydantic import ValidationError
 
-from fairlap.catalog.requests import Expect
+from fairlap.catalog.parameters import Values
+from fairlap.catalog.requests import Expect, Request
 from fairlap.catalog.rows import Rows, permuted
 from fairlap.verify.answer import judge
 from fairlap.verify.client import Response
@@ -53,6 +55,34 @@ TWO_ITEMS = {
 @pytest.mark.parametrize("rows", [ONE, TWO, ITEMS, Rows(of=3, count=5, members={"id": "id", "n": "permuted"})])
 def test_the_example_is_right(rows: Rows) -> None:
     assert rows.judge(rows.example) is None
+
+
+PAGE = Rows.model_validate(
+    {
+        "of": 100, "count": 2, "ids": [3, "8"], "in": "items", "counted": "total", "beside": {"page": 1},
+        "members": {"id": "id", "n": {"modulo": 7}},
+    }
+)  # fmt: skip
+TWO_OF_A_PAGE = {"items": [{"id": 3, "n": 3}, {"id": 8, "n": 1}], "total": 2, "page": 1}
+
+
+def test_of_given_ids_there_are_those_in_their_order() -> None:
+    assert (PAGE.ids, PAGE.example, PAGE.judge(TWO_OF_A_PAGE)) == ([3, 8], TWO_OF_A_PAGE, None)
+    three, eight = TWO_OF_A_PAGE["items"]
+    for changes, wrong in (
+        ({"items": [eight, three]}, "$.items[0] is the row 8, not 3"),
+        ({"items": [three, three]}, "$.items[1] is the row 3, not 8"),
+        ({"page": 2}, "$.page is 2, not 1"),
+        ({"total": 10}, "$.total is 10, not 2"),
+        ({"more": 1}, "$ is no object of items and page and total"),
+    ):
+        assert PAGE.judge(TWO_OF_A_PAGE | changes) == wrong
+    one = Rows(of=100, ids=["{random:1-50}"], members={"id": "id"})
+    assert one.judge(one.example) is None  # the parameter says nothing yet
+    filled = Values(Random(1)).fill(Expect(rows=one)).rows
+    assert filled is not None and isinstance(filled.ids[0], int)
+    assert filled.judge({"id": filled.ids[0]}) is None
+    assert filled.judge({"id": filled.ids[0] + 1}) == f"$ is the row {filled.ids[0] + 1}, not {filled.ids[0]}"
 
 
 def items(**changes: object) -> dict[str, object]:
@@ -105,12 +135,12 @@ def test_an_answer_is_judged_and_an_example_shown_beside_it() -> None:
 
     def problems(body: bytes) -> tuple[str | None, ...]:
         response = Response(200, (), body, "1.1", keep_alive=True)
-        return tuple(problem.note for problem in judge("", "GET /db", "GET", expect, response))
+        return tuple(problem.note for problem in judge("", "GET /db", Request(), expect, response))
 
     assert problems(b'{"randomNumber": 8594.0, "id": 3}') == ()
     assert problems(b'{"id": 1, "randomNumber": 1}') == ("$.randomNumber is 1, but 6619 belongs to 1",)
     assert problems(b"{") != () and problems(b'{"id": 1, "id": 1, "randomNumber": 6619}') != ()
-    (problem,) = judge("", "GET /db", "GET", expect, Response(200, (), b"{}", "1.1", keep_alive=True))
+    (problem,) = judge("", "GET /db", Request(), expect, Response(200, (), b"{}", "1.1", keep_alive=True))
     assert json.loads(problem.expected) == {"id": 1, "randomNumber": 6619}
 
 
@@ -118,12 +148,14 @@ def test_an_answer_is_judged_and_an_example_shown_beside_it() -> None:
     ("rows", "message"),
     [
         ({"of": 10, "members": {"a": "permuted"}}, "exactly one of 'members' must be \"id\""),
+        ({"of": 10, "members": {"a": "id"}, "ids": [1, 2]}, "'ids' must have one for each row"),
+        ({"of": 10, "members": {"a": "id"}, "count": 1, "beside": {"n": 1}}, "'counted' and 'beside' need 'in'"),
         ({"of": 10, "members": {"a": "id", "b": "id"}}, "exactly one of 'members' must be \"id\""),
         ({"of": 0, "members": {"a": "id"}}, "greater than or equal to 1"),
         ({"of": 10, "members": {"a": "random"}}, "'id', 'permuted' or 'any'"),
         ({"of": 10, "members": {"a": "id", "b": {"cycle": []}}}, "at least 1 item"),
         ({"of": 10, "members": {"a": "id"}, "in": "items"}, "needs 'count'"),
-        ({"of": 10, "members": {"a": "id"}, "count": 2, "counted": "n"}, "'counted' needs 'in'"),
+        ({"of": 10, "members": {"a": "id"}, "count": 2, "counted": "n"}, "'counted' and 'beside' need 'in'"),
         ({"of": 10, "members": {"a": "id"}, "between": {"b": [1, 2]}}, "may only name 'members'"),
         ({"of": 10, "members": {"a": "id"}, "between": {"a": [11, 12]}}, "no row of the table lies 'between'"),
         ({"of": 10, "members": {"a": "id", "b": {"text": ""}}, "between": {"b": [0, 1]}}, "no row of the table lies"),

@@ -217,7 +217,7 @@ def test_an_entry_of_httparena_is_a_contestant(checkout: Path, tmp_path: Path) -
     assert set(one.scenarios) == {"arena-json", "arena-baseline", "arena-echo-ws"}
     assert one.image is not None
     assert one.image.ports == {"http/1.1": 8080, "ws": 8080, "https": 8081, "h2": 8443, "h2c": 8080}
-    assert {"/certs/server.crt", "/certs/server.key", "/data/dataset.json"} == one.image.files.keys()
+    assert {"/certs/server.crt", "/certs/server.key", "/data/dataset.json", "/data/static"} == one.image.files.keys()
 
 
 def test_an_entry_that_asks_a_database_is_told_of_it(checkout: Path, tmp_path: Path) -> None:
@@ -233,11 +233,10 @@ def test_an_entry_that_asks_a_database_is_told_of_it(checkout: Path, tmp_path: P
 
 def test_one_with_plain_http2_is_asked_for_that_where_it_answers_it(checkout: Path, tmp_path: Path) -> None:
     arena_entry(checkout, "small", tests=["baseline-h2c", "unary-grpc"])
-    (checkout / "data" / "static").mkdir(parents=True)
     one = catalog_of(import_all(checkout, tmp_path, suite="httparena")).contestant("arena/small")
     assert one.image is not None
     assert (set(one.scenarios), one.image.ports["h2c"]) == ({"arena-baseline-h2c"}, 8082)
-    assert one.image.files["/data/static"] == str(checkout / "data" / "static")
+    assert one.image.files["/data/static"] == str(ROOT / "scenarios" / "arena-static")
 
 
 RESULTS = {

@@ -2,7 +2,7 @@
 
 import pytest
 
-from fairlap.catalog.requests import Expect
+from fairlap.catalog.requests import Expect, Request
 from fairlap.verify import Response, judge
 from fairlap.verify.html import normal
 
@@ -17,7 +17,7 @@ PAGE = """<!DOCTYPE html>
 def problems(body: bytes) -> list[str]:
     """What is wrong with an answer where that page is expected."""
     response = Response(200, (), body, "1.1", keep_alive=True)
-    return [problem.line() for problem in judge("", "", "GET", Expect(html=PAGE), response)]
+    return [problem.line() for problem in judge("", "", Request(), Expect(html=PAGE), response)]
 
 
 @pytest.mark.parametrize(

@@ -100,8 +100,10 @@ fn answers_come_from_the_file_and_other_paths_are_not_found() {
     let path = folder.path().join("answers.json");
     let text = r#"[{"path": "/a", "status": 200, "headers": [["Content-Type", "application/json"]], "body": "{\"a\": 1}"},
         {"path": "/a?b=c", "status": 201, "headers": [], "body": "query"},
+        {"path": "/file", "headers": [["Content-Encoding", "gzip"]], "file": "sent as it is"},
         {"path": "/none", "status": 204, "headers": [["X-A", "b"]], "body": ""}]"#;
     std::fs::write(&path, text).unwrap();
+    std::fs::write(folder.path().join("sent as it is"), "no gzip").unwrap();
     let server = Reference::start(&["--answers", path.to_str().unwrap()]);
     let get = |target: &str| talk(&server, &[&format!("GET {target} HTTP/1.1\r\n\r\n")]);
     assert!(
@@ -113,8 +115,15 @@ fn answers_come_from_the_file_and_other_paths_are_not_found() {
     let none = get("/none");
     assert!(none.starts_with("HTTP/1.1 204 ") && none.contains("X-A: b") && !none.contains("Content-Length"), "{none}");
     assert!(get("/b").starts_with("HTTP/1.1 404 Not Found"));
+    assert!(get("/file").ends_with("Content-Encoding: gzip\r\n\r\nno gzip"), "{}", get("/file"));
 
-    for bad in ["{", r#"[{"path": "/", "colour": 1}]"#, r#"[{"path": "/", "headers": [["Content-Length", "3"]]}]"#] {
+    for bad in [
+        "{",
+        r#"[{"path": "/", "colour": 1}]"#,
+        r#"[{"path": "/", "headers": [["Content-Length", "3"]]}]"#,
+        r#"[{"path": "/", "file": "not there"}]"#,
+        r#"[{"path": "/", "file": "answers.json", "body": "b"}]"#,
+    ] {
         std::fs::write(&path, bad).unwrap();
         let output = fairload(&["reference", "--port", "0", "--answers", path.to_str().unwrap()]);
         let line = String::from_utf8_lossy(&output.stderr).into_owned();

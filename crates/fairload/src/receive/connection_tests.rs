@@ -4,6 +4,7 @@ use serde_json::json;
 
 use super::*;
 use crate::outcome::Outcome;
+use crate::receive::coding::Coding;
 use crate::spec::ExpectedBody;
 
 fn checker(body: ExpectedBody) -> Checker {
@@ -52,6 +53,43 @@ fn feed_several<'a>(checker: &mut Checker, pieces: impl IntoIterator<Item = &'a 
         }
     }
     ends
+}
+
+#[test]
+fn a_body_may_come_in_any_coding_that_is_expected_and_in_no_other() {
+    let gzip = b"\x1f\x8b\x08\x00\x00\x00\x00\x00\x02\x03\xcbH\xcd\xc9\xc9\x07\x00\x86\xa6\x106\x05\x00\x00\x00";
+    let brotli = b"\x0b\x02\x80hello\x03";
+    let wire = |coding: &str, body: &[u8]| {
+        let head = format!("HTTP/1.1 200 OK\r\n{coding}Content-Length: {}\r\n\r\n", body.len());
+        [head.as_bytes(), body].concat()
+    };
+    let mut either = Checker::new(
+        Expectation {
+            body: ExpectedBody::Text("hello".to_owned()),
+            codings: vec![Coding::Br, Coding::Gzip],
+            ..Expectation::default()
+        },
+        false,
+    );
+    // Twice, since what was right once is compared with that.
+    for _ in 0..2 {
+        assert_eq!(feed(&mut either, [&wire("", b"hello")[..]]), RIGHT);
+        assert_eq!(feed(&mut either, [&wire("Content-Encoding: gzip\r\n", gzip)[..]]), RIGHT);
+        assert_eq!(feed(&mut either, [&wire("content-encoding: BR\r\n", brotli)[..]]), RIGHT);
+    }
+    for (coding, body, why) in [
+        ("Content-Encoding: gzip\r\n", &brotli[..], "not gzip"),
+        ("Content-Encoding: br\r\n", b"hello", "not br"),
+        ("Content-Encoding: zstd\r\n", gzip, "zstd"),
+        ("Content-Encoding: gzip\r\n", b"", ""),
+        ("", gzip, "expected: \"hello\""),
+    ] {
+        let said = format!("{:?}", feed(&mut either, [&wire(coding, body)[..]]));
+        assert!(said.contains("WrongBody") && said.contains(why), "{coding:?}: {said}");
+        either.explain = true;
+    }
+    let mut plain = checker(ExpectedBody::Text("hello".to_owned()));
+    assert_ne!(feed(&mut plain, [&wire("Content-Encoding: gzip\r\n", gzip)[..]]), RIGHT);
 }
 
 #[test]
