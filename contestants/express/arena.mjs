@@ -1,6 +1,7 @@
 // HttpArena's profiles (docs/suites.md); the data set is read once.
 import { readFile } from 'node:fs/promises';
 import express from 'express';
+import serveStatic from 'express-static-gzip';
 
 const items = JSON.parse(await readFile('arena-dataset.json', 'utf8'));
 
@@ -20,6 +21,9 @@ export function profiles(app) {
     for await (const chunk of req) size += chunk.length;
     res.type('text/plain').send(String(size));
   });
+
+  // Files as they are, or the .br or .gz beside them: which there are is looked up at the start.
+  app.use('/static', serveStatic('static', { enableBrotli: true, orderPreference: ['br'] }));
 
   app.get('/json/:count', (req, res) => {
     const m = Number(req.query.m);

@@ -7,8 +7,10 @@ const ITEMS = {
     FROM items WHERE price BETWEEN $1 AND $2 LIMIT $3`,
 };
 
+/** A row as it is answered. */
+export const item = ({ rating_score: score, rating_count: count, ...rest }) => ({ ...rest, rating: { score, count } });
+
 export async function items({ min, max, limit }) {
   const { rows } = await pool.query({ ...ITEMS, values: [min, max, limit] });
-  const found = rows.map(({ rating_score: score, rating_count: count, ...rest }) => ({ ...rest, rating: { score, count } }));
-  return { count: found.length, items: found };
+  return { count: rows.length, items: rows.map(item) };
 }

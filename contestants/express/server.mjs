@@ -1,5 +1,6 @@
 import express from 'express';
 import { profiles } from './arena.mjs';
+import { crud } from './arena_crud.mjs';
 import { items } from './arena_db.mjs';
 import * as postgresql from './te.mjs';
 import * as mariadb from './te_mariadb.mjs';
@@ -51,6 +52,7 @@ if (database) {
 if (postgresql.pool) {
   app.get('/cached-queries', (req, res) => res.json(postgresql.cached(count(req.query.count))));
   app.get('/async-db', async (req, res) => res.json(await items(req.query)));
+  crud(app);
 }
 
 profiles(app);

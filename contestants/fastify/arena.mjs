@@ -1,11 +1,13 @@
 // HttpArena's profiles (docs/suites.md); the data set is read once.
 import { readFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import serveStatic from '@fastify/static';
 
 const items = JSON.parse(await readFile('arena-dataset.json', 'utf8'));
 
-const integer = { type: 'integer' };
-const string = { type: 'string' };
-const object = (properties) => ({ type: 'object', properties, required: Object.keys(properties) });
+export const integer = { type: 'integer' };
+export const string = { type: 'string' };
+export const object = (properties) => ({ type: 'object', properties, required: Object.keys(properties) });
 
 const pair = object({ a: integer, b: integer });
 const stored = {
@@ -18,11 +20,13 @@ const stored = {
   tags: { type: 'array', items: string },
   rating: object({ score: integer, count: integer }),
 };
+/** What an item of a database is. */
+export const row = object(stored);
 const item = object({ ...stored, total: integer });
 /** What items of a database are. */
 export const listed = {
   querystring: object({ min: integer, max: integer, limit: integer }),
-  response: { 200: object({ count: integer, items: { type: 'array', items: object(stored) } }) },
+  response: { 200: object({ count: integer, items: { type: 'array', items: row } }) },
 };
 const counted = {
   params: object({ count: { type: 'integer', minimum: 0 } }),
@@ -52,6 +56,9 @@ export function profiles(app) {
     for await (const chunk of body ?? []) size += chunk.length;
     return String(size);
   });
+
+  // Files as they are, or the .br or .gz beside them.
+  app.register(serveStatic, { root: resolve('static'), prefix: '/static/', preCompressed: true });
 
   app.get('/json/:count', { schema: counted }, ({ params: { count }, query: { m } }, reply) => {
     const found = items.slice(0, count);

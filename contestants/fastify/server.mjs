@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import Fastify from 'fastify';
 import { listed, profiles } from './arena.mjs';
+import { crud } from './arena_crud.mjs';
 import { items } from './arena_db.mjs';
 import * as postgresql from './te.mjs';
 import * as mariadb from './te_mariadb.mjs';
@@ -72,6 +73,7 @@ function route(app) {
       reply.send(postgresql.cached(count(request.query.count)));
     });
     app.get('/async-db', { schema: listed }, (request) => items(request.query));
+    crud(app);
   }
   profiles(app);
   return app;

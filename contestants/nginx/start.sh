@@ -12,13 +12,22 @@ http {
     keepalive_requests 1000000000;
     client_body_temp_path $place; proxy_temp_path $place; fastcgi_temp_path $place; uwsgi_temp_path $place; scgi_temp_path $place;
     server {
-        listen $HOST:$PORT http2 backlog=4096;
+        listen $HOST:$PORT $PROTOCOL backlog=4096;
         listen $HOST:$TLS_PORT ssl http2 backlog=4096;
         ssl_certificate $TLS_CERT;
         ssl_certificate_key $TLS_KEY;
-        default_type application/json;
-        location = /json { return 200 '{"message":"Hello, World!"}'; }
+        location = /json { default_type application/json; return 200 '{"message":"Hello, World!"}'; }
         location / { return 404; }
+        location /static/ {
+            root $PWD;
+            # As in Debian's nginx.conf.
+            sendfile on;
+            tcp_nopush on;
+            include /etc/nginx/mime.types;
+            # The .gz beside a file to who accepts gzip; Brotli needs a module that nginx does not come with.
+            gzip_static on;
+            gzip_vary on;
+        }
     }
 }
 EOF
