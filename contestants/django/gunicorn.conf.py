@@ -9,5 +9,8 @@ control_socket_disable = True
 
 def post_worker_init(worker):
     from te import fill_cache
+    from te_mariadb import DATABASE, open_connections
 
     fill_cache()
+    if DATABASE["HOST"]:
+        open_connections(worker.tpool, threads)

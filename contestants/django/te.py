@@ -1,4 +1,4 @@
-"""TechEmpower's tests (docs/suites.md) on Django: rows of PostgreSQL through its ORM."""
+"""TechEmpower's tests (docs/suites.md) on Django: rows of PostgreSQL or MariaDB through its ORM."""
 
 import os
 from pathlib import Path
@@ -7,14 +7,15 @@ from random import randint
 import django
 from django.conf import settings
 from django.core.handlers.wsgi import WSGIHandler
-from django.db import models
+from django.db import connection, models
 from django.http import HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.urls import path
 from django.views.decorators.gzip import gzip_page
+from te_mariadb import DATABASE as MARIADB
 
 ROWS = 10_000
-DATABASE = {
+POSTGRESQL = {
     "ENGINE": "django.db.backends.postgresql",
     "NAME": os.environ.get("PGDATABASE"),
     "USER": os.environ.get("PGUSER"),
@@ -23,10 +24,10 @@ DATABASE = {
     "PORT": os.environ.get("PGPORT"),
     "OPTIONS": {"pool": {"min_size": 1, "max_size": int(os.environ.get("THREADS", 32))}},
 }
-here = bool(DATABASE["HOST"])
+here = [database for database in (POSTGRESQL, MARIADB) if database["HOST"]]
 settings.configure(
     ALLOWED_HOSTS=["*"],
-    DATABASES={"default": DATABASE} if here else {},
+    DATABASES={"default": here[0]} if here else {},
     LOGGING_CONFIG=None,
     ROOT_URLCONF=__name__,
     SECRET_KEY="no session, no signature",
@@ -63,6 +64,7 @@ def fill_cache() -> None:
     """Called in each worker."""
     if here:
         cache.extend(world.document() for world in World.objects.order_by("id"))
+        connection.close()  # this thread serves nobody
 
 
 def count(text: str | None) -> int:

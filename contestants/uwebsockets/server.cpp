@@ -1,7 +1,5 @@
 #include <csignal>
-#include <cstdio>
 #include <cstdlib>
-#include <string_view>
 #include <unistd.h>
 
 #include "App.h"
@@ -11,14 +9,14 @@ using Response = uWS::HttpResponse<false>;
 using Request = uWS::HttpRequest;
 
 // uWebSockets leaves HEAD to the application: the same headers, the length, no body.
-static void answer(Response *res, Request *req, std::string_view body) {
+static void answer(Response *res, auto *req, std::string_view body) {
     if (req->getCaseSensitiveMethod() != "HEAD") return res->end(body);
     res->writeHeader("Content-Length", (uint64_t) body.size())->endWithoutBody();
 }
 
 // Serializes the value that `build` makes, in memory on the stack.
-template <size_t Memory = 8192, typename Build>
-static void answerJson(Response *res, Request *req, Build build) {
+template <size_t Memory = 8192>
+static void answerJson(Response *res, auto *req, auto build) {
     char memory[Memory];
     yyjson_alc pool;
     yyjson_alc_pool_init(&pool, memory, sizeof memory);
@@ -30,17 +28,12 @@ static void answerJson(Response *res, Request *req, Build build) {
     answer(res, req, {body, length});
 }
 
-static void hello(Response *res, Request *req) {
-    answerJson(res, req, [](yyjson_mut_doc *doc) {
+static void message(Response *res, Request *req, const char *text) {
+    answerJson(res, req, [text](yyjson_mut_doc *doc) {
         yyjson_mut_val *value = yyjson_mut_obj(doc);
-        yyjson_mut_obj_add_str(doc, value, "message", "Hello World!");
+        yyjson_mut_obj_add_str(doc, value, "message", text);
         return value;
     });
-}
-
-static void text(Response *res, Request *req) {
-    res->writeHeader("Content-Type", "text/plain; charset=utf-8");
-    answer(res, req, "Hello, world!\n");
 }
 
 static void html(Response *res, Request *req) {
@@ -66,15 +59,22 @@ static void products(Response *res, Request *req) {
 }
 
 #include "arena.h"
+#include "te.h"
 
 int main(int argc, char **argv) {
     std::signal(SIGTERM, [](int) { _exit(0); });
     uWS::App app;
     auto echo = [](auto *socket, std::string_view message, uWS::OpCode kind) { socket->send(message, kind); };
     app.ws<int>("/ws", {.maxPayloadLength = 1 << 20, .maxBackpressure = 1 << 24, .message = echo});
-    app.get("/", hello).get("/text", text).get("/html", html).get("/products", products);
-    app.head("/", hello).head("/text", text).head("/html", html).head("/products", products);
+    auto hello = [](Response *res, Request *req) { message(res, req, "Hello World!"); };
+    auto text = [](Response *res, Request *req) { plain(res, req, "Hello, world!\n"); };
+    auto json = [](Response *res, Request *req) { message(res, req, "Hello, World!"); };
+    auto plaintext = [](Response *res, Request *req) { plain(res, req, "Hello, World!"); };
+    auto both = [&app](const char *path, auto handler) { app.get(path, handler).head(path, handler); };
+    both("/", hello), both("/text", text), both("/html", html), both("/products", products);
+    both("/json", json), both("/plaintext", plaintext);
     profiles(app, readItems("arena-dataset.json"));
+    tests(both);
     app.listen(argc > 2 ? argv[2] : "127.0.0.1", std::atoi(argv[1]), [](auto *socket) { if (!socket) std::exit(1); });
     app.run();
 }

@@ -15,14 +15,19 @@ public class Application {
 
     public static void main(String[] arguments) {
         var application = new SpringApplication(Application.class);
-        var host = System.getenv("PGHOST");
-        if (host == null || host.isEmpty()) {
+        if (has("MARIADB_HOST")) {
+            application.setAdditionalProfiles("mariadb");
+        } else if (has("PGHOST")) {
+            application.setAdditionalProfiles("postgresql");
+        } else {
             application.setDefaultProperties(Map.of(
                 "spring.autoconfigure.exclude", "org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration"));
-        } else {
-            application.setAdditionalProfiles("database");
         }
         application.run(arguments);
+    }
+
+    private static boolean has(String variable) {
+        return !System.getenv().getOrDefault(variable, "").isEmpty();
     }
 
     @GetMapping("/json")

@@ -9,6 +9,7 @@ import org.springframework.context.annotation.Profile;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.core.RowMapper;
 import org.springframework.stereotype.Controller;
+import org.springframework.transaction.support.TransactionOperations;
 import org.springframework.ui.Model;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.RequestParam;
@@ -16,7 +17,7 @@ import org.springframework.web.bind.annotation.ResponseBody;
 
 /** TechEmpower's tests that need a database. */
 @Controller
-@Profile("database")
+@Profile({"postgresql", "mariadb"})
 class Database {
     record World(int id, int randomNumber) {}
 
@@ -28,10 +29,12 @@ class Database {
     private static final RowMapper<Fortune> FORTUNE = (row, number) -> new Fortune(row.getInt(1), row.getString(2));
 
     private final JdbcTemplate jdbc;
+    private final TransactionOperations transactions;
     private final List<World> cache;
 
-    Database(JdbcTemplate jdbc) {
+    Database(JdbcTemplate jdbc, TransactionOperations transactions) {
         this.jdbc = jdbc;
+        this.transactions = transactions;
         cache = jdbc.query(WORLDS + " ORDER BY id", WORLD);
     }
 
@@ -67,8 +70,9 @@ class Database {
             .map(world -> new World(world.id(), random()))
             .sorted(Comparator.comparing(World::id)) // so that no two updates wait for each other
             .toList();
-        jdbc.batchUpdate("UPDATE world SET randomnumber = ? WHERE id = ?",
-            worlds.stream().map(world -> new Object[] {world.randomNumber(), world.id()}).toList());
+        var changes = worlds.stream().map(world -> new Object[] {world.randomNumber(), world.id()}).toList();
+        transactions.executeWithoutResult(
+            status -> jdbc.batchUpdate("UPDATE world SET randomnumber = ? WHERE id = ?", changes));
         return worlds;
     }
 

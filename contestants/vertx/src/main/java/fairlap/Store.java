@@ -6,8 +6,6 @@ import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
-import io.vertx.pgclient.PgBuilder;
-import io.vertx.pgclient.PgConnectOptions;
 import io.vertx.sqlclient.Pool;
 import io.vertx.sqlclient.PoolOptions;
 import io.vertx.sqlclient.Row;
@@ -21,43 +19,38 @@ import java.util.Map;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.stream.IntStream;
 
-/** The rows, in PostgreSQL through Vert.x's own client. */
+/** The rows of a {@link Database}, through Vert.x's own client. */
 final class Store {
     record Fortune(int id, String message) {}
 
     private static final int ROWS = 10_000;
     /** As many as PHP-FPM has. */
     private static final int CONNECTIONS = 32;
-    private static final String WORLDS = "SELECT id, randomnumber FROM world";
-    private static final String WORLD = WORLDS + " WHERE id = $1";
+    static final String WORLDS = "SELECT id, randomnumber FROM world";
     private static final String FORTUNES = "SELECT id, message FROM fortune";
-    private static final String UPDATE = "UPDATE world SET randomnumber = fresh.number"
-        + " FROM unnest($1::integer[], $2::integer[]) AS fresh (id, number) WHERE world.id = fresh.id";
     private static final Mustache PAGE = new DefaultMustacheFactory().compile("fortunes.mustache");
 
+    private final Database database;
     private final Pool pool;
     private final List<JsonObject> cache;
 
-    private Store(Pool pool, List<JsonObject> cache) {
+    private Store(Database database, Pool pool, List<JsonObject> cache) {
+        this.database = database;
         this.pool = pool;
         this.cache = cache;
     }
 
-    /** Null where there is no database; PGHOST, PGPORT and the like say where it is. */
+    /** Null where there is no database. */
     static Future<Store> open(Vertx vertx, int workers) {
-        var host = System.getenv("PGHOST");
-        if (host == null || host.isEmpty()) {
+        var database = Database.chosen();
+        if (database == null) {
             return Future.succeededFuture();
         }
-        var pool = PgBuilder.pool()
-            .using(vertx)
-            .connectingTo(PgConnectOptions.fromEnv().setCachePreparedStatements(true))
-            .with(new PoolOptions().setMaxSize(Math.max(CONNECTIONS / workers, 1)))
-            .build();
+        var pool = database.open(vertx, new PoolOptions().setMaxSize(Math.max(CONNECTIONS / workers, 1)));
         return pool.query(WORLDS + " ORDER BY id").execute().map(rows -> {
             var cache = new ArrayList<JsonObject>();
             rows.forEach(row -> cache.add(document(row)));
-            return new Store(pool, cache);
+            return new Store(database, pool, cache);
         });
     }
 
@@ -69,9 +62,9 @@ final class Store {
         return new JsonObject().put("id", row.getInteger(0)).put("randomNumber", row.getInteger(1));
     }
 
-    private static Future<List<JsonObject>> read(SqlClient client, int count) {
+    private Future<List<JsonObject>> read(SqlClient client, int count) {
         var asked = IntStream.range(0, count)
-            .mapToObj(index -> client.preparedQuery(WORLD).execute(Tuple.of(random())))
+            .mapToObj(index -> client.preparedQuery(database.world()).execute(Tuple.of(random())))
             .map(found -> found.map(rows -> document(rows.iterator().next())))
             .toList();
         return Future.all(asked).map(all -> all.<JsonObject>list());
@@ -94,10 +87,7 @@ final class Store {
             var worlds = new ArrayList<>(found);
             worlds.sort(Comparator.comparing(world -> world.getInteger("id"))); // so that no two updates wait for each other
             worlds.forEach(world -> world.put("randomNumber", random()));
-            var ids = worlds.stream().map(world -> world.getInteger("id")).toArray(Integer[]::new);
-            var numbers = worlds.stream().map(world -> world.getInteger("randomNumber")).toArray(Integer[]::new);
-            var changes = Tuple.tuple().addArrayOfInteger(ids).addArrayOfInteger(numbers);
-            return connection.preparedQuery(UPDATE).execute(changes).map(done -> new JsonArray(worlds));
+            return database.write(connection, worlds).map(done -> new JsonArray(worlds));
         }));
     }
 
