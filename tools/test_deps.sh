@@ -6,7 +6,7 @@ cd "$(dirname "$0")/.."
 packages=(git make g++ util-linux procps python3-venv nginx-light php-fpm php-cli
     apache2-bin libapache2-mod-php php-mbstring php-mysql php-pgsql php-apcu php-laravel-framework
     mariadb-server mariadb-client postgresql redis-server memcached apache2-utils wrk nghttp2-client libssl-dev pkg-config
-    strace chromium openjdk-17-jdk-headless fonts-liberation iproute2 iptables podman runc netavark aardvark-dns catatonit uidmap mmdebstrap)
+    strace chromium openjdk-17-jdk-headless fonts-liberation iproute2 iptables podman runc netavark aardvark-dns catatonit uidmap mmdebstrap docker.io)
 
 # Other load generators, in the versions that Fairlap parses (docs/generators.md).
 plain_generators() {

@@ -2,6 +2,7 @@
 
 import functools
 import shutil
+import subprocess
 import tempfile
 import uuid
 from collections.abc import Iterator, Mapping
@@ -10,15 +11,16 @@ from pathlib import Path
 
 import pytest
 
-from extras import need
+from extras import need, need_program
 from fairlap.errors import UsageError
 from fairlap.hosting.container import base_image
-from fairlap.hosting.container.engine import Engine, find_engine
+from fairlap.hosting.container.engine import Engine, EngineError, find_engine
 from fairlap.hosting.container.host import ContainerHost, ContainerNetwork, HostedImage
 from fairlap.hosting.container.images import BuildStop, ImagePlan, build_image
 from fairlap.hosting.container.labels import OWNER
 from fairlap.hosting.container.settings import BuildSettings
 from fairlap.hosting.hosts import Place
+from hosting_helpers import wait_until
 from support import ROOT, Fairlap
 
 CONTAINED = ROOT / "tests" / "contained"
@@ -61,11 +63,41 @@ def container_host(
         yield host
 
 
-def labelled() -> set[str]:
+def labelled(of: Engine | None = None) -> set[str]:
     """Return the names of containers and networks with Fairlap's label."""
-    own = ("--filter", f"label={OWNER}")
-    names = engine().run("ps", "--all", *own, "--format", "{{.Names}}").split()
-    return {*names, *engine().run("network", "ls", *own, "--format", "{{.Name}}").split()}
+    asked, own = of or engine(), ("--filter", f"label={OWNER}")
+    names = asked.run("ps", "--all", *own, "--format", "{{.Names}}").split()
+    return {*names, *asked.run("network", "ls", *own, "--format", "{{.Name}}").split()}
+
+
+@pytest.fixture(scope="module")
+def docker() -> Iterator[Engine]:
+    """docker with a daemon of its own, which changes no network of this machine, and the base image in it."""
+    programs = [need_program(name, "apt-get install docker.io") for name in ("dockerd", "containerd", "docker")]
+    with tempfile.TemporaryDirectory(prefix="fairlap-docker-") as folder:
+        socket = f"unix://{folder}/socket"
+        places = (f"--{name}={folder}/{name}" for name in ("data-root", "exec-root", "pidfile"))
+        none = ("--iptables=false", "--ip-forward=false", "--bridge=none")
+        with (
+            Path(folder, "log").open("wb") as log,
+            subprocess.Popen([programs[0], *places, *none, f"--host={socket}"], stderr=log) as daemon,
+        ):
+            try:
+                found = Engine("docker", programs[2], "", ("--host", socket))
+                wait_until(lambda: _answers(found))
+                engine().run("save", "--output", f"{folder}/base", base_image.NAME)
+                found.run("load", "--input", f"{folder}/base")
+                yield found
+            finally:
+                daemon.terminate()
+
+
+def _answers(docker: Engine) -> bool:
+    try:
+        docker.run("version")
+    except EngineError:
+        return False
+    return True
 
 
 @pytest.fixture(scope="session")

@@ -35,6 +35,9 @@ BY_SIGNAL = Isolation("affinity", "SIGSTOP", "procfs", "none", "host loopback", 
 BY_CGROUP_V1 = Isolation("cgroup v1 cpuset", "cgroup v1", "cgroup v1 cpuacct", "cgroup v1", "host loopback", "nobody")
 BY_CGROUP_V2 = Isolation("affinity", "cgroup v2", "cgroup v2", "none", "host loopback", "nobody")
 
+MOST_LOG_BYTES = 192 << 20
+"""What a flood of 1 to 3 GB/s may have on the disk until Fairlap looks again, also on a busy machine."""
+
 COUNTS = """
 import os, sys
 number = 0

@@ -3,7 +3,8 @@
 import json
 import math
 import random
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from itertools import count
@@ -38,11 +39,12 @@ SERVER_SHARE = 0.9
 
 @dataclass(frozen=True, slots=True)
 class LapRun:
-    """A lap, when it ran, and which contestants were not frozen."""
+    """A lap, when it ran, which contestants were not frozen, and whether somebody looked at their logs meanwhile."""
 
     spec: LapSpec
     at_s: float
     awake: tuple[str, ...]
+    bounds_logs: bool
 
 
 @dataclass(eq=False)
@@ -153,6 +155,7 @@ class RehearsalSite:
     def __post_init__(self) -> None:
         self._weather = Weather(self.machine, self.seed)
         self._busy_us = 0.0
+        self._bounds_logs = False
         self._cpu_times = CpuTimes(())
         self._ports = count(20_000)
 
@@ -179,6 +182,14 @@ class RehearsalSite:
 
     def free_ports(self, count: int) -> tuple[int, ...]:
         return tuple(next(self._ports) for _ in range(count))
+
+    @contextmanager
+    def bounding_logs(self) -> Iterator[None]:
+        self._bounds_logs = True
+        try:
+            yield
+        finally:
+            self._bounds_logs = False
 
     def launch(
         self, prepared: Prepared, port: int, request: Request, services: Collection[ServiceName]
@@ -247,7 +258,7 @@ class RehearsalSite:
         if spec.probing:
             return self._probe(spec, played)
         awake = tuple([name for name, one in self.alive.items() if not one.frozen])
-        self.runs.append(LapRun(spec, self.time_s, awake))
+        self.runs.append(LapRun(spec, self.time_s, awake, self._bounds_logs))
         if len(self.runs) in self.at_lap:
             self.at_lap[len(self.runs)]()
         began_s, player = self.time_s, played.player

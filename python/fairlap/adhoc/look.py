@@ -36,7 +36,8 @@ def first_answers(
     run = f"look-{new_run_id()}"
     with machine_claimed(run, results):
         ready = [_prepared(contestant, build_root) for contestant in contestants]
-        with open_local_site(run=run, workers=workers, connections=1, results=results, prepared=ready) as site:
+        opened = open_local_site(run=run, workers=workers, connections=1, results=results, prepared=ready)
+        with opened as site, site.bounding_logs():
             return {one.contestant.name: _answers(one, request, site, say) for one in ready}
 
 

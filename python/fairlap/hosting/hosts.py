@@ -3,6 +3,7 @@
 import re
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
+from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from pathlib import Path
 from types import TracebackType
@@ -11,7 +12,7 @@ from typing import Self
 from fairlap.errors import UsageError
 from fairlap.hosting.certificate import Certificate
 from fairlap.hosting.hosted import LOOPBACK, HostedProcess
-from fairlap.hosting.logs import shorten, size
+from fairlap.hosting.logs import bounding, shorten, size
 from fairlap.hosting.records import MARKER, ContainerName, Entry, Kind, Sandbox, StateFile
 from fairlap.hosting.user import remove_scratch
 
@@ -83,6 +84,10 @@ class Host(ABC):
     def shown(self, certificate: Certificate) -> Certificate:
         """Return a certificate with the folder where contestants find it."""
         return certificate
+
+    def bounding_logs(self) -> AbstractContextManager[None]:
+        """Free the middles of long logs all the time within the context, not only whenever one is frozen."""
+        return bounding(lambda: tuple(self._logs))
 
     def close(self) -> None:
         """Stop every contestant that still runs, except detached ones, and remove the certificate with them."""

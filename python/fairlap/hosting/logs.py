@@ -1,17 +1,23 @@
 """The output of contestants and builds. A log may be endless: of its middle, nothing stays on the disk."""
 
+import ctypes
 import os
-import subprocess
+import threading
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 
 from fairlap.errors import harmless
-from fairlap.hosting.programs import find_program
 
 _TAIL_BYTES = 65_536
 KEPT_BYTES = 1 << 20
 """Of the beginning of a log, and of its end."""
 _SLACK_BYTES = 4 << 20
 """How much longer than both a log may be before its middle is freed."""
+_LOOK_AGAIN_S = 0.01
+"""A flood writes 1 to 3 GB/s."""
+_PUNCH_HOLE, _KEEP_SIZE = 0x2, 0x1
+"""Flags of fallocate: linux/falloc.h."""
 
 
 def size(path: Path) -> int:
@@ -25,19 +31,43 @@ def size(path: Path) -> int:
 def free_middle(path: Path, begin: int = KEPT_BYTES) -> int:
     """Free the disk space of a log that somebody is writing, from byte `begin` to the last megabyte.
 
-    The file keeps its length. Does nothing to a short log, or where parts of files cannot be freed.
+    The file keeps its length. Does nothing to a short log, or where parts of files cannot be freed. One that has become
+    shorter begins like a new one.
 
     Returns:
         Where to begin the next time.
     """
     end = size(path) - KEPT_BYTES
+    begin = begin if begin <= end else KEPT_BYTES
     if end <= begin + _SLACK_BYTES:
         return begin
-    fallocate = find_program("fallocate")
-    if fallocate is not None:
-        where = [f"--offset={begin}", f"--length={end - begin}"]
-        subprocess.run([fallocate, "--punch-hole", *where, path], capture_output=True, check=False)
+    with path.open("r+b") as file:
+        offset, length = ctypes.c_int64(begin), ctypes.c_int64(end - begin)
+        ctypes.CDLL(None).fallocate(file.fileno(), _PUNCH_HOLE | _KEEP_SIZE, offset, length)
     return end
+
+
+@contextmanager
+def bounding(logs: Callable[[], Sequence[Path]]) -> Iterator[None]:
+    """Free the middles of these logs all the time, in a thread that ends with the context.
+
+    Args:
+        logs: returns the logs that there are now.
+    """
+    ended, freed = threading.Event(), dict[Path, int]()
+
+    def look() -> None:
+        while not ended.wait(_LOOK_AGAIN_S):
+            for path in logs():
+                freed[path] = free_middle(path, freed.get(path, KEPT_BYTES))
+
+    thread = threading.Thread(target=look, name="logs", daemon=True)
+    thread.start()
+    try:
+        yield
+    finally:
+        ended.set()
+        thread.join()
 
 
 def shorten(path: Path) -> None:

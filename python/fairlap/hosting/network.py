@@ -57,9 +57,9 @@ class OwnNetwork:
         return cls(apart(make))
 
     @classmethod
-    def make_linked(cls) -> Self:
-        """Make a new one with a link to services (`link`). Raises OSError when it is not permitted."""
-        made = cls.make()
+    def make_linked(cls, pid: int | None = None) -> Self:
+        """Make a new one, or take that of a process, with a link to services (`link`). Raises OSError."""
+        made = cls.make() if pid is None else cls.of(pid)
         try:
             made.link()
         except OSError:

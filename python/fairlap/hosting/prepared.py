@@ -54,7 +54,7 @@ def prepare_one(contestant: Contestant, build_root: Path) -> Prepared | Skip:
     if contestant.in_place:
         return Prepared(contestant, contestant.folder, None)
     if contestant.image is not None:
-        fix = "--isolation container, with podman"
+        fix = "--isolation container"
         return Skip(contestant.name, "", "skipped", "its image runs in a container only", fix)
     if contestant.answers:
         folder = write_answers(contestant, build_root)

@@ -5,6 +5,7 @@ It has no reference, no rounds and no intervals. Each pass is stored when it end
 
 import random
 from collections.abc import Iterator
+from contextlib import nullcontext
 from dataclasses import dataclass, replace
 from functools import partial
 
@@ -123,9 +124,10 @@ class _Passes:
         try:
             (port,) = self.site.free_ports(1)
             seed_again(self.site.services, scenario)
-            turn.start(self.site, port)
-            turn.watch(self.site.services)
-            turn.verify(self.site, random.Random(f"{self.session.request.seed}/{scenario.name}/{name}"))
+            with self.site.bounding_logs():
+                turn.start(self.site, port)
+                turn.watch(self.site.services)
+                turn.verify(self.site, random.Random(f"{self.session.request.seed}/{scenario.name}/{name}"))
             body_bytes = check_as(self.tool, turn)
             self._passes(turn, body_bytes, left)
         except ContestantError as error:
@@ -153,11 +155,12 @@ class _Passes:
             trouble = None
             try:
                 run = partial(self.tool.run, spec, body_bytes)
-                metered = turn.watched(
-                    partial(turn.meter, self.site, run),
-                    lambda found: found.result.found.answers,
-                    unfinished=each.connections * turn.load.pipeline,
-                )
+                with nullcontext() if each.purpose == "result" else self.site.bounding_logs():
+                    metered = turn.watched(
+                        partial(turn.meter, self.site, run),
+                        lambda found: found.result.found.answers,
+                        unfinished=each.connections * turn.load.pipeline,
+                    )
                 lap = metered.result
             except (ContestantError, ServiceError) as error:
                 trouble = how_it_ended(turn.hosted) or error.line()

@@ -131,9 +131,10 @@ class HeatRunner:
         planned = self._order.planned
         try:
             seed_again(self._site.services, self._scenario)
-            self._start()
-            check = begin_check(self._site.services, self._scenario)  # caches are filled now
-            self._warm_up()
+            with self._site.bounding_logs():
+                self._start()
+                check = begin_check(self._site.services, self._scenario)  # caches are filled now
+                self._warm_up()
             trials = self._try_lengths()
             if trials:
                 choice, cycles = after_trial(planned.lap_ms, planned.cycles, trials)

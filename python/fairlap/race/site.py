@@ -4,7 +4,7 @@ import os
 import random
 import time
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from contextlib import ExitStack, contextmanager
+from contextlib import AbstractContextManager, ExitStack, contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
@@ -116,6 +116,9 @@ class Site(Protocol):
     def free_ports(self, count: int) -> tuple[int, ...]:
         """Return ports on which contestants can listen."""
 
+    def bounding_logs(self) -> AbstractContextManager[None]:
+        """Within the context, no lap counts: what contestants print is bounded also between two freezes."""
+
     def launch(self, prepared: Prepared, port: int, request: Request, services: Collection[ServiceName]) -> Hosted:
         """Start a contestant that will be asked this at `port`, and knows these services. Raises StartError."""
 
@@ -184,6 +187,10 @@ class LocalSite:
     def free_ports(self, count: int) -> tuple[int, ...]:
         """Return ports of this machine on which nobody listens."""
         return free_ports(count)
+
+    def bounding_logs(self) -> AbstractContextManager[None]:
+        """Look at the logs in a thread of its own."""
+        return self.host.bounding_logs()
 
     def wait_until_answers(self, hosted: Hosted, request: Request, expect: Expect | None, bound_s: float) -> None:
         """Send requests until one is answered. Raises StartError or ContractError."""

@@ -67,7 +67,7 @@ def check_contestant(
     run = f"check-{new_run_id()}"
     problems = 0
     for group in at_once(needing):
-        with open_local_site(
+        opened = open_local_site(
             run=run,
             workers=1,
             connections=load.connections,
@@ -75,7 +75,8 @@ def check_contestant(
             prepared=[ready],
             scenarios=group,
             hosting=hosting,
-        ) as site:
+        )
+        with opened as site, site.bounding_logs():
             problems += sum(_check_scenario(ready, one, load, site, say) for one in group if one in able)
     return problems
 

@@ -2,6 +2,7 @@
 
 import os
 import socket
+import threading
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -15,6 +16,7 @@ from fairlap.hosting.user import MOST_FILE_BYTES, MOST_PROCESSES, UserFound, fin
 from fairlap.hosting.view import PRIVATE_FOLDERS, enter_own_view, to_show, why_no_own_view
 from hosting_helpers import (
     FORK_STORM,
+    MOST_LOG_BYTES,
     NO_OWN_VIEW,
     PYTHON,
     WAITS,
@@ -175,10 +177,36 @@ def test_of_an_endless_log_the_beginning_and_the_end_stay(folder: Path) -> None:
     assert f"[fairlap: {long - 2 * KEPT_BYTES:,} bytes are left out here]" in text
 
 
+FLOODS_AT_ONCE = """
+import os, signal
+for _ in range(800):
+    os.write(1, b"x" * (1 << 20))
+print("\\nready", flush=True)
+signal.pause()
+"""
+
+
+def test_a_flood_before_the_first_freeze_costs_no_disk(folder: Path) -> None:
+    most = 0
+
+    def is_ready() -> bool:
+        nonlocal most
+        most = max(most, hosted.log_path.stat().st_blocks * 512)
+        return hosted.log_tail(1) == ("ready",)
+
+    with modes()[0].host(folder) as host, host.bounding_logs():
+        hosted = start(host, folder, FLOODS_AT_ONCE)
+        wait_until(is_ready)
+        wait_until(lambda: hosted.log_path.stat().st_blocks * 512 < 8 * KEPT_BYTES)
+        assert size(hosted.log_path) > 800 << 20
+    assert "logs" not in {thread.name for thread in threading.enumerate()}
+    assert most < MOST_LOG_BYTES
+
+
 def test_a_short_log_stays_as_it_is(tmp_path: Path) -> None:
     log = tmp_path / "short.log"
     log.write_bytes(b"x\n" * KEPT_BYTES)
-    assert free_middle(log) == KEPT_BYTES
+    assert free_middle(log) == free_middle(log, 100 * KEPT_BYTES) == KEPT_BYTES
     shorten(log)
     assert log.read_bytes() == b"x\n" * KEPT_BYTES
 

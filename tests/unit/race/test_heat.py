@@ -58,6 +58,15 @@ def test_cycles_are_lapped_in_the_drawn_order_while_all_others_are_frozen() -> N
         assert [lap.position for lap in turn.samples] == [order.index(name) for order in planned.orders()]
 
 
+def test_logs_are_looked_at_while_laps_run_that_do_not_count_and_in_no_other() -> None:
+    site = site_of(GOOD)
+    heat(site, sweep=(1,))
+    laps = [lap.bounds_logs for lap in site.runs]
+    warming = 2 * warmup.WINDOW
+    assert laps == [True] * warming + [False] * (len(laps) - warming)
+    assert len(laps) == warming + 2 * (CYCLES + SWEEP_REPEATS)
+
+
 def test_everyone_is_started_in_the_order_that_was_drawn_on_a_port_of_its_own() -> None:
     ports = {}
     site = site_of(GOOD, Player("other"))

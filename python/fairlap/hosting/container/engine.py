@@ -111,6 +111,11 @@ class Engine:
             start_new_session=True,
         )
 
+    def start_piped(self, arguments: Sequence[str]) -> Child:
+        """Start a command that keeps running in a new session, with pipes to and from it."""
+        pipe = subprocess.PIPE
+        return Child(self.command(*arguments), cwd="/", stdin=pipe, stdout=pipe, stderr=pipe, start_new_session=True)
+
     def run_on_terminal(self, *arguments: str) -> int:
         """Run a command on the caller's terminal; return its exit status."""
         with _own_folder() as folder:

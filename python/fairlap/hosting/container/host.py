@@ -1,7 +1,7 @@
 """Contestants in containers: `ContainerHost` starts each from its image, all in the same kind of sandbox."""
 
-from collections.abc import Mapping, Sequence
-from contextlib import ExitStack
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import ExitStack, closing, contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Literal
@@ -11,8 +11,9 @@ from fairlap.errors import StartError, UsageError
 from fairlap.hosting import cgroup, procfs
 from fairlap.hosting.certificate import Certificate
 from fairlap.hosting.container.engine import Engine, ulimits
+from fairlap.hosting.container.holder import NetworkHolder
 from fairlap.hosting.container.hosted import HostedContainer, pid_in
-from fairlap.hosting.container.labels import CONTESTANT, OWNER, RUN, Owner, main_pid, remove_container
+from fairlap.hosting.container.labels import CONTESTANT, label_options, main_pid, remove_container
 from fairlap.hosting.groups import Group
 from fairlap.hosting.hosted import LOOPBACK, HostedProcess
 from fairlap.hosting.hosts import Host, Place
@@ -50,7 +51,7 @@ _THEIR_CAPABILITIES = ("CHOWN", "DAC_OVERRIDE", "FOWNER", "KILL", "NET_BIND_SERV
 class ContainerNetwork:
     """The network that containers join: `argument` is the engine's --network.
 
-    With `linked`, it is made for each of them, and linked to services.
+    With `linked`, contestants do not join it: it has the services, and each contestant's own one is linked to it.
     """
 
     kind: NetworkKind
@@ -106,11 +107,11 @@ class ContainerHost(Host):
             undo.callback(self._clean_up, entry)
             self._state.put(entry)
             make_scratch(entry.sandbox.scratch, entry.sandbox.uid)
-            network = self._linked_network(name)
-            if network is not None:
-                undo.callback(network.close)
-            child = self._launch(entry, self._network.argument if network is None else f"ns:{network.path}")
-            entry = self._with_process(entry, self._await_pid(entry, child))
+            with self._to_join(entry) as (network, options):
+                if network is not None:
+                    undo.callback(network.close)
+                child = self._launch(entry, options)
+                entry = self._with_process(entry, self._await_pid(entry, child))
             self._state.put(entry)
             if network is None and (network := self._own_network(entry)) is not None:
                 undo.callback(network.close)
@@ -154,11 +155,11 @@ class ContainerHost(Host):
         """Return the name of a contestant's container."""
         return f"fairlap-{self.run_id}-{name}"
 
-    def _launch(self, entry: Entry, network: str) -> Child:
+    def _launch(self, entry: Entry, network: Sequence[str]) -> Child:
         image = self._images.get(entry.name)
         if image is None:
             raise StartError("no image", where=entry.name, hint="fairlap prepare --isolation container")
-        arguments = ["run", "--name", self._name(entry.name), "--network", network, *self._sandbox_options(entry)]
+        arguments = ["run", "--name", self._name(entry.name), *network, *self._sandbox_options(entry)]
         arguments += self._own_options(entry) if image.own is None else self._their_options(image.own)
         if self._engine.name == "podman":
             arguments += ["--pidfile", str(self._pid_file(entry))]
@@ -166,10 +167,8 @@ class ContainerHost(Host):
             return self._engine.start([*arguments, image.id, *entry.command], log)
 
     def _sandbox_options(self, entry: Entry) -> list[str]:
-        owner = Owner.this(keeps=self._place.kind == "manual")
         options = [
-            *("--label", f"{RUN}={self.run_id}", "--label", f"{CONTESTANT}={entry.name}"),
-            *("--label", f"{OWNER}={owner.text}"),
+            *(*label_options(self.run_id, keeps=self._place.kind == "manual"), "--label", f"{CONTESTANT}={entry.name}"),
             *("--init", "--pull", "never", "--log-driver", "none", "--no-healthcheck"),
             *("--cap-drop", "all", "--security-opt", "no-new-privileges"),
             *("--cpuset-cpus", ",".join(map(str, self._place.cpus)), "--pids-limit", str(MOST_PROCESSES)),
@@ -234,19 +233,34 @@ class ContainerHost(Host):
         return entry.model_copy(update={"process": info.key, "sandbox": sandbox})
 
     def _their_options(self, image: OwnImage) -> list[str]:
-        """Return what an image that others wrote needs: root's first steps, services under the names in it, files."""
+        """Return what an image that others wrote needs: root's first steps, and files."""
         options = [f"--cap-add={capability}" for capability in _THEIR_CAPABILITIES]
-        options += [f"--add-host={name}:{SERVICES_ADDRESS}" for name in image.hosts]
         made = self.certificate
         sources = {} if made is None else {"{cert}": str(made.cert), "{key}": str(made.key)}
         return [*options, *(f"--volume={sources.get(at, at)}:{inside}:ro" for inside, at in image.files.items())]
 
-    def _linked_network(self, name: str) -> OwnNetwork | None:
-        """Make a network with a link to services, if containers have such. Raises StartError."""
+    @contextmanager
+    def _to_join(self, entry: Entry) -> Iterator[tuple[OwnNetwork | None, list[str]]]:
+        """Yield a new network with a link to services, if containers have such, and options to join it in the context.
+
+        The names of services that an image of others knows belong to its network. Raises StartError.
+        """
+        image = self._images.get(entry.name)
+        theirs = None if image is None else image.own
+        names = [] if theirs is None else [f"--add-host={name}:{SERVICES_ADDRESS}" for name in theirs.hosts]
         if not self._network.linked:
-            return None
+            yield None, ["--network", self._network.argument, *names]
+        elif self._engine.name == "podman":
+            network = self._linked(entry.name)
+            yield network, ["--network", f"ns:{network.path}", *names]
+        else:
+            options = (*label_options(self.run_id), *names)
+            with closing(NetworkHolder(self._engine, f"{self._name(entry.name)}-net", options)) as holder:
+                yield self._linked(entry.name, holder.pid), ["--network", holder.argument]
+
+    def _linked(self, name: str, pid: int | None = None) -> OwnNetwork:
         try:
-            return OwnNetwork.make_linked()
+            return OwnNetwork.make_linked(pid)
         except OSError as error:
             raise StartError(f"its network cannot be set up: {error}", where=name) from error
 

@@ -3,15 +3,17 @@
 import os
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor, as_completed
+from dataclasses import replace
 from pathlib import Path
 
 from fairlap.catalog import Contestant, OwnImage, ServiceName
-from fairlap.errors import BuildError, StartError, UsageError
+from fairlap.errors import BuildError, UsageError
 from fairlap.hosting import cgroup
 from fairlap.hosting.cgroup_v1 import V1Layout
 from fairlap.hosting.container import base_image
 from fairlap.hosting.container.dockerfile import bases
 from fairlap.hosting.container.engine import Engine
+from fairlap.hosting.container.holder import NetworkHolder
 from fairlap.hosting.container.host import OWN_NETWORK, ContainerHost, ContainerNetwork, HostedImage, NetworkKind
 from fairlap.hosting.container.images import (
     APPLICATION,
@@ -22,9 +24,10 @@ from fairlap.hosting.container.images import (
     containerfile_of,
     service_plan,
 )
-from fairlap.hosting.container.labels import OWNER, RUN, Owner, main_pid, remove_container, sweep
+from fairlap.hosting.container.labels import label_options, sweep
 from fairlap.hosting.container.settings import BuildSettings
 from fairlap.hosting.container.stand_ins import why_missing
+from fairlap.hosting.hosted import LOOPBACK
 from fairlap.hosting.hosting import Hosting, Outcome
 from fairlap.hosting.hosts import Host, Place
 from fairlap.hosting.isolation import OWN, PRIVATE, Isolation, Network
@@ -64,6 +67,7 @@ class ContainerHosting(Hosting):
         self._settings = settings
         self.network = network
         self._joined: ContainerNetwork | None = None
+        self._holder: NetworkHolder | None = None
         self._service_images: dict[str, str] = {}
         self._stop = BuildStop()
 
@@ -112,13 +116,14 @@ class ContainerHosting(Hosting):
         kind: NetworkKind = "host" if wanted not in PRIVATE and self.network == "private" else self.network
         wants_own = kind == "private" and wanted in OWN
         linked = wanted == "own namespace linked to services"
-        refusal = self._why_no_own_network(linked=linked) if wants_own else None
+        refusal = why_no_own_network(linked=linked) if wants_own else None
         own = wants_own and refusal is None
         fixed = next((one.contestant.name for one in prepared if one.contestant.image is not None), None)
         if fixed is not None and not own:
             fix = refusal or "leave out --network"
             raise UsageError("has ports of its own, so it needs a network of its own", where=fixed, hint=fix)
-        self._joined = ContainerNetwork(kind, self._join(kind, run, own=own), linked=own and linked)
+        linked = own and linked
+        self._joined = ContainerNetwork(kind, self._join(kind, run, own=own and not linked), linked=linked)
         if self._joined.linked:
             add_services_address()
         first = isinstance(cgroup.find().layout, V1Layout)
@@ -149,19 +154,18 @@ class ContainerHosting(Hosting):
         """Return a host for services, with a folder of this machine for their data and sockets."""
         assert self._joined is not None
         images = {name: HostedImage(image) for name, image in self._service_images.items()}
-        if not self._joined.linked:
-            return ContainerHost(self.engine, images, self._joined, place, shared_scratch=True)
-        here = ContainerNetwork("private", _OF_CALLER)
-        return ContainerHost(self.engine, images, here, place, shared_scratch=True, address=SERVICES_ADDRESS)
+        address = SERVICES_ADDRESS if self._joined.linked else LOOPBACK
+        shared = replace(self._joined, linked=False)
+        return ContainerHost(self.engine, images, shared, place, shared_scratch=True, address=address)
 
     def release(self) -> None:
         """Remove the bridge, or the container that holds the network; podman's ends with its processes."""
-        joined = self._joined
+        joined, holder = self._joined, self._holder
+        self._joined = self._holder = None
         if joined is not None and joined.kind == "bridge":
             remove_bridge(self.engine, joined.argument)
-        elif joined is not None and joined.argument not in (_OF_CALLER, OWN_NETWORK):
-            release_private(self.engine, joined.argument)
-        self._joined = None
+        if holder is not None:
+            holder.close()
 
     def _join(self, kind: NetworkKind, run: str, *, own: bool) -> str:
         """Return the engine's --network; this process is in a private one afterwards, if one is wanted."""
@@ -172,15 +176,12 @@ class ContainerHosting(Hosting):
                 enter_private_network()
             return OWN_NETWORK
         if kind == "private" and self.engine.name == "docker":
-            return hold_private(self.engine, run)
+            self._holder = NetworkHolder(self.engine, _name(run), label_options(run))
+            enter_network_of(self._holder.pid)
+            return self._holder.argument
         if kind == "private" and not is_private():
             enter_private_network()
         return _OF_CALLER
-
-    def _why_no_own_network(self, *, linked: bool) -> str | None:
-        if linked and self.engine.name == "docker":
-            return "docker cannot start a container in a network that is linked to services (fix: install podman)"
-        return why_no_own_network(linked=linked)
 
     def _prepare_one(self, contestant: Contestant, root: Path) -> Prepared | Skip:
         if contestant.image is not None:
@@ -225,12 +226,9 @@ def _progress(left: Sequence[str], total: int) -> str:
     return f"preparing images, {total - len(left)} of {total} done: {', '.join(left[:MOST_AT_ONCE])}{more}"
 
 
-_SLEEP = ("sleep", "infinity")
-
-
 def create_bridge(engine: Engine, run: str) -> str:
     """Create a bridge for containers and this machine without a way out; return its name. Raises EngineError."""
-    engine.run("network", "create", "--internal", *_labels(run), _name(run))
+    engine.run("network", "create", "--internal", *label_options(run), _name(run))
     return _name(run)
 
 
@@ -239,32 +237,5 @@ def remove_bridge(engine: Engine, name: str) -> None:
     engine.run("network", "rm", name)
 
 
-def hold_private(engine: Engine, run: str) -> str:
-    """Create a network with only loopback, held by a sleeping container, and move this process into it.
-
-    For docker, whose daemon cannot join a container to the caller's network. Returns the --network for other
-    containers. Raises EngineError, StartError.
-    """
-    sandbox = ("--read-only", "--cap-drop", "all", "--security-opt", "no-new-privileges", "--user", "65534:65534")
-    engine.run(
-        "run", "--detach", "--name", _name(run), *_labels(run), *sandbox, "--network", "none", base_image.NAME, *_SLEEP
-    )
-    pid = main_pid(engine, _name(run))
-    if pid is None:
-        remove_container(engine, _name(run))
-        raise StartError("the container that holds the network did not start", where=engine.name)
-    enter_network_of(pid)
-    return f"container:{_name(run)}"
-
-
-def release_private(engine: Engine, network: str) -> None:
-    """Remove the container that holds a network. Raises EngineError."""
-    remove_container(engine, network.removeprefix("container:"))
-
-
 def _name(run: str) -> str:
     return f"fairlap-net-{run}"
-
-
-def _labels(run: str) -> tuple[str, ...]:
-    return ("--label", f"{RUN}={run}", "--label", f"{OWNER}={Owner.this().text}")

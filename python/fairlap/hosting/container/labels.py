@@ -53,6 +53,11 @@ class Owner:
         return self.boot != boot_id() or (not self.keeps and not is_alive(self.key))
 
 
+def label_options(run: str, *, keeps: bool = False) -> tuple[str, ...]:
+    """Return the labels of everything that this process makes for a run, as options; `keeps` as of `Owner`."""
+    return ("--label", f"{RUN}={run}", "--label", f"{OWNER}={Owner.this(keeps=keeps).text}")
+
+
 def sweep(engine: Engine) -> tuple[str, ...]:
     """Remove containers and networks of ended Fairlaps; return their names.
 

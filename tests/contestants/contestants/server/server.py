@@ -7,6 +7,7 @@ import signal
 import socket
 import subprocess
 import sys
+import threading
 import time
 
 parser = argparse.ArgumentParser()
@@ -23,6 +24,7 @@ parser.add_argument("--leave-child", action="store_true", help="leave a child in
 parser.add_argument("--stop-rivals", action="store_true", help="stop all other such servers that it may, at answer 50")
 parser.add_argument("--flood-rivals", action="store_true", help="connect to all other ports, 200 times, at answer 50")
 parser.add_argument("--hoard", action="store_true", help="fill /tmp, /dev/shm and the log before it listens")
+parser.add_argument("--flood-log", action="store_true", help="write 450 MiB before it listens, and at answer 50")
 parser.add_argument("--blind-after", type=int, metavar="N", help="from the Nth request on, answer them without reading")
 parser.add_argument("--blind-on-busy", type=int, metavar="N", help="the same, from the Nth request of a connection on")
 parser.add_argument("--hold-ms", type=int, metavar="N", help="from the 100th on, hold answers for N ms when it was frozen")
@@ -66,6 +68,12 @@ def hoard():
         print("x" * 100_000)
 
 
+def flood_log():
+    for _ in range(450):
+        os.write(1, b"x" * (1 << 20))
+    print("\nflooded", flush=True)
+
+
 def still_held_s():
     """The seconds until held answers are given; a pause of 50 ms means that it was frozen."""
     now = time.monotonic()
@@ -100,6 +108,8 @@ class Server(asyncio.Protocol):
             stop_rivals()
         if options.flood_rivals and Server.answers == 50:
             flood_rivals()
+        if options.flood_log and Server.answers == 50:
+            threading.Thread(target=flood_log).start()
         if options.end_after and Server.answers >= options.end_after:
             print(f"gave up at request {Server.answers}", file=sys.stderr, flush=True)
             os._exit(4)
@@ -139,4 +149,6 @@ if options.leave_child:  # the shell ends at once, which orphans the child; the 
     subprocess.run(["setsid", "--fork", "sleep", "300"], check=True)
 if options.hoard:
     hoard()
+if options.flood_log:
+    flood_log()
 asyncio.run(main())
