@@ -16,7 +16,7 @@ from fairlap.catalog import Account, Scenario, ServiceName
 from fairlap.hosting.container.engine import ENGINES
 from fairlap.hosting.programs import HIDDEN
 from fairlap.hosting.services.model import HOST, Access, Counters, ServiceError, client_path
-from fairlap.hosting.services.running import SERVICES, RunningService, Services, why_missing
+from fairlap.hosting.services.running import RunningService, Services, why_missing
 from hosting_helpers import BY_SIGNAL, Mode, wait_until
 
 SEEDS: dict[ServiceName, str] = {
@@ -33,7 +33,7 @@ BROKEN: dict[ServiceName, str] = {
     "memcached": f"{'k' * 300} too-long\n",
 }
 REFUSED = r"TABLEAU|NOSUCHCOMMAND|unknown command|memcached answered"
-names = pytest.mark.parametrize("name", SERVICES)
+names = pytest.mark.parametrize("name", SEEDS)
 
 
 def scenario(name: ServiceName, folder: Path, seed: str | None) -> Scenario:

@@ -12,8 +12,8 @@ from pathlib import Path
 import pytest
 
 from extras import need, need_program
-from fairlap.errors import UsageError
-from fairlap.hosting.container import base_image
+from fairlap.errors import BuildError, UsageError
+from fairlap.hosting.container import base_image, stand_ins
 from fairlap.hosting.container.engine import Engine, EngineError, find_engine
 from fairlap.hosting.container.host import ContainerHost, ContainerNetwork, HostedImage
 from fairlap.hosting.container.images import BuildStop, ImagePlan, build_image
@@ -50,6 +50,17 @@ def limits_image() -> str:
         return build_image(engine(), plan, root, BuildSettings.read(engine()), BuildStop()).image.id
     finally:
         shutil.rmtree(root)
+
+
+@functools.cache
+def need_mysql() -> None:
+    """Make a stand-in for MySQL's image unless it is there; skips without: Debian's unstable may lack it for days."""
+    with tempfile.TemporaryDirectory(prefix="fairlap-test-mysql-") as folder:
+        log, settings = Path(folder) / "build.log", BuildSettings.read(engine())
+        try:
+            stand_ins.make(engine(), "mysql:9", settings, log, lambda text: None, force=False)
+        except BuildError as error:
+            pytest.skip(error.line())
 
 
 @contextmanager

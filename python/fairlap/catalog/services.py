@@ -6,9 +6,9 @@ from pydantic import Field, StringConstraints, model_validator
 
 from fairlap.catalog.requests import Expect, FileModel
 
-ServiceName = Literal["mariadb", "postgresql", "redis", "memcached"]
+ServiceName = Literal["mariadb", "mysql", "postgresql", "redis", "memcached"]
 
-DATABASES: tuple[ServiceName, ...] = ("postgresql", "mariadb")
+DATABASES: tuple[ServiceName, ...] = ("postgresql", "mariadb", "mysql")
 """The services that speak SQL."""
 
 SERVICE_FIELDS = ("host", "port", "socket", "user", "password", "database")

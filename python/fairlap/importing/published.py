@@ -43,6 +43,12 @@ _HTTPARENA = {
 }
 
 
+def on_database(scenario: str, database: str) -> str:
+    """Return the scenario that stands for one of TechEmpower's on PostgreSQL for who uses this database."""
+    own = database == "mysql" and scenario not in ("te-json", "te-plaintext")
+    return f"{scenario}-mysql" if own else scenario
+
+
 def of_techempower(_checkout: Path, file: Path | None) -> list[Table]:
     """Return the tables of a results.json of TechEmpower's toolset, or of its site. Raises UsageError.
 
@@ -55,18 +61,20 @@ def of_techempower(_checkout: Path, file: Path | None) -> list[Table]:
     try:
         document = json.loads(file.read_text(encoding="utf-8"))
         duration_s, most = float(document["duration"]), int(document["concurrencyLevels"][-1])
+        databases = {one["name"]: str(one["database"]).lower() for one in document.get("testMetadata", ())}
         tables = []
         for kind, scenario in _TECHEMPOWER.items():
             levels = document[_LEVELS.get(kind, "concurrencyLevels")]
             for index, level in enumerate(map(int, levels)):
-                rates = _rates(document["rawData"].get(kind, {}), index, duration_s)
-                if not rates:
-                    continue
-                if kind in ("query", "update", "cached-query"):
-                    name = scenario if index == len(levels) - 1 else f"{scenario}-{level}"
-                    tables.append(Table(name, most, rates))
-                else:
-                    tables.append(Table(scenario, level, rates))
+                by_scenario: dict[str, dict[str, float]] = {}
+                for test, rate in _rates(document["rawData"].get(kind, {}), index, duration_s).items():
+                    by_scenario.setdefault(on_database(scenario, databases.get(test, "")), {})[test] = rate
+                for name, rates in by_scenario.items():
+                    if kind in ("query", "update", "cached-query"):
+                        at = "" if index == len(levels) - 1 else f"-{level}"
+                        tables.append(Table(f"{name}{at}", most, rates))
+                    else:
+                        tables.append(Table(name, level, rates))
     except (OSError, ValueError, KeyError, TypeError, AttributeError, IndexError) as error:
         raise UsageError(
             f"no results of TechEmpower: {error!r}", where=str(file), hint="give a results.json"

@@ -10,7 +10,8 @@ from pathlib import Path
 from typing import Literal
 
 from fairlap.catalog.models import LEVEL
-from fairlap.importing.published import of_techempower
+from fairlap.catalog.services import ServiceName
+from fairlap.importing.published import of_techempower, on_database
 from fairlap.importing.variants import Found, Reason, Refused, Source, Variant
 
 _SCENARIOS = {
@@ -26,7 +27,8 @@ _WITH_NUMBER = ("query_url", "update_url", "cached_query_url")
 """URLs to which the number of rows is appended."""
 
 _NEEDS_DATABASE = ("db_url", "query_url", "fortune_url", "update_url")
-_REFUSED_DATABASES: dict[str, Reason] = {"mysql": "needs MySQL", "mongodb": "needs MongoDB"}
+_DATABASES: dict[str, ServiceName] = {"postgres": "postgresql", "postgresql": "postgresql", "mysql": "mysql"}
+_REFUSED_DATABASES: dict[str, Reason] = {"mongodb": "needs MongoDB"}
 _DATABASE_HOST = "tfb-database"
 
 
@@ -65,7 +67,7 @@ def _variant(name: str, folder: Path, keys: Mapping[str, object]) -> Found:
     bad = next((path for path in asked.values() if not path.startswith("/") or not path.isascii()), None)
     if bad is not None:
         return Refused(name, "unusable path", bad)
-    if any(key in asked for key in _NEEDS_DATABASE) and database not in ("postgres", "postgresql"):
+    if any(key in asked for key in _NEEDS_DATABASE) and database not in _DATABASES:
         reason = _REFUSED_DATABASES.get(database, "unknown database")
         return Refused(name, reason, f"database is {database}")
     port = str(keys.get("port", ""))
@@ -79,10 +81,10 @@ def _variant(name: str, folder: Path, keys: Mapping[str, object]) -> Found:
         framework=str(keys.get("framework", "")),
         kind=_kind(keys),
         ports={"http/1.1": int(port)},
-        scenarios={_SCENARIOS[key]: _path(key, path) for key, path in asked.items()},
+        scenarios={on_database(_SCENARIOS[key], database): _path(key, path) for key, path in asked.items()},
         command=tuple(shlex.split(str(keys.get("docker_cmd", "")))),
         arguments={"BENCHMARK_ENV": "none", "TFB_TEST_NAME": name, "TFB_TEST_DATABASE": database},
-        hosts={_DATABASE_HOST: "postgresql"},
+        hosts={_DATABASE_HOST: _DATABASES.get(database, "postgresql")},
     )
 
 

@@ -12,7 +12,7 @@ from fairlap.generators.tools.laps import find_tool, require_support
 from fairlap.generators.tools.tool import Tool
 from fairlap.hosting.hosting import Hosting
 from fairlap.hosting.prepared import Prepared
-from fairlap.hosting.services.running import available, with_their_services
+from fairlap.hosting.services.running import why_missing, with_their_services
 from fairlap.race.events import Notice, Observer, StageBegan
 from fairlap.race.request import RaceRequest
 from fairlap.race.turn import target_of
@@ -84,6 +84,8 @@ def prepare_field(request: RaceRequest, chosen: Chosen, observer: Observer) -> F
     """Build all contestants. Raises UsageError when the reference or the services of all scenarios are missing."""
     reference = request.catalog.contestant(request.suite.reference)
     entries, skips = _with_their_services(chosen, request.hosting, observer)
+    entries, lacking = _with_what_they_expect(entries, request, observer)
+    skips += lacking
     everyone = {item.name: item for _, field in entries for item in (reference, *field)}
     prepared: dict[str, Prepared] = {}
     hosting, root = request.hosting, request.build_root
@@ -100,8 +102,7 @@ def prepare_field(request: RaceRequest, chosen: Chosen, observer: Observer) -> F
             if contestant in field
         ]
     scenarios = tuple(scenario for scenario, _ in entries)
-    expected = request.catalog.needed_beside((one.contestant for one in prepared.values()), scenarios)
-    beside = available(expected, hosting.missing_service)
+    beside = request.catalog.needed_beside((one.contestant for one in prepared.values()), scenarios)
     services = sorted({name for scenario in (*scenarios, *beside) for name in scenario.services})
     hosting.prepare_services(services, root, lambda text: observer(StageBegan(text)))
     able = tuple(
@@ -145,3 +146,21 @@ def _with_their_services(entries: Chosen, hosting: Hosting, observer: Observer) 
 
     able = with_their_services([scenario for scenario, _ in entries], leave_out, hosting.missing_service)
     return [(scenario, fields[scenario.name]) for scenario in able], skips
+
+
+def _with_what_they_expect(entries: Chosen, request: RaceRequest, observer: Observer) -> tuple[Chosen, list[Skip]]:
+    """Return the entries without contestants that expect a service which cannot run here, and these."""
+    scenarios = [scenario for scenario, _ in entries]
+    lacks: dict[str, tuple[str, str]] = {}
+    for contestant in {item.name: item for _, field in entries for item in field}.values():
+        for expected in request.catalog.needed_beside([contestant], scenarios):
+            if (missing := why_missing(expected, request.hosting.missing_service)) is not None:
+                lacks[contestant.name] = missing
+                observer(Notice(f"{contestant.name}: skipped: {missing[0]} (fix: {missing[1]})"))
+    skips = [
+        Skip(item.name, scenario.name, "skipped", *lacks[item.name])
+        for scenario, field in entries
+        for item in field
+        if item.name in lacks
+    ]
+    return [(scenario, tuple(one for one in field if one.name not in lacks)) for scenario, field in entries], skips

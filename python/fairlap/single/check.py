@@ -10,7 +10,7 @@ from fairlap.errors import ContestantError, ContractError
 from fairlap.hosting.hosting import PROCESSES, Hosting
 from fairlap.hosting.leftovers import clear_leftovers
 from fairlap.hosting.prepared import Prepared
-from fairlap.hosting.services.running import at_once, available, with_their_services
+from fairlap.hosting.services.running import at_once, require_services, with_their_services
 from fairlap.race.run import new_run_id
 from fairlap.race.site import LocalSite, open_local_site
 from fairlap.race.turn import Turn
@@ -62,7 +62,9 @@ def check_contestant(
         say(ready.reason + (f"\n  fix: {ready.hint}" if ready.hint else ""))
         return 1
     say(f"build: ok, {ready.version or 'unknown version'}")
-    needing = (*able, *available(beside, hosting.missing_service))
+    for scenario in beside:
+        require_services(scenario, hosting.missing_service)
+    needing = (*able, *beside)
     hosting.prepare_services(sorted({name for scenario in needing for name in scenario.services}), build_root, say)
     run = f"check-{new_run_id()}"
     problems = 0

@@ -10,19 +10,21 @@ from pathlib import Path
 
 import pytest
 
-from container_helpers import container_host, engine, labelled, limits_image
+from container_helpers import container_host, engine, labelled, limits_image, need_mysql
 from fairlap import doctor
 from fairlap.catalog import Scenario, ServiceName
 from fairlap.errors import StartError, UsageError
 from fairlap.hosting import cgroup, procfs
 from fairlap.hosting.container.engine import Engine, EngineError, find_engine
-from fairlap.hosting.container.images import BuildStop, build_image, service_plan
+from fairlap.hosting.container.hosting import ContainerHosting
+from fairlap.hosting.container.images import BuildStop, ImagePlan, OwnBuild, build_image, service_plan
 from fairlap.hosting.container.labels import OWNER, Owner, sweep
 from fairlap.hosting.container.settings import BuildSettings
 from fairlap.hosting.leftovers import clear_leftovers, find_leftovers
 from fairlap.hosting.procfs import own_key
 from fairlap.hosting.records import read_states
-from fairlap.hosting.services.running import Services
+from fairlap.hosting.services.model import Counters, ServiceError
+from fairlap.hosting.services.running import Services, missing_service
 from hosting_helpers import FORK_STORM, wait_until
 from support import ROOT
 
@@ -270,3 +272,37 @@ def test_every_service_starts_and_counts_in_a_container(name: ServiceName, tmp_p
         assert running.counters().since(before).statements == 0, "reading adds nothing"
         assert running.hosted.exit_reason() is None
     assert labelled() == set()
+
+
+def test_mysql_counts_statements_and_rows_whatever_the_capitals_of_a_table(tmp_path: Path) -> None:
+    need_mysql()
+    image = build_image(engine(), service_plan("mysql"), tmp_path / "images", BuildSettings(), BuildStop()).image.id
+    (tmp_path / "seed.sql").write_text(
+        "CREATE TABLE t (id INT PRIMARY KEY, n INT); INSERT INTO t VALUES (1, 1), (2, 2);"
+    )
+    services = {"mysql": {"seed": "seed.sql"}}
+    need = Scenario.model_validate({"name": "with", "title": "With", "expect": {}, "services": services})
+    with container_host(tmp_path, {"mysql": image}, memory_limit_bytes=None, shared_scratch=True) as host:
+        running = Services(lambda _: host, [need.model_copy(update={"folder": tmp_path})]).running["mysql"]
+        before = running.counters()
+        assert running.counters().since(before) == Counters(0, 0, 0, reads=0, rows_written=0), "reading adds nothing"
+        assert running.run("SELECT n FROM T WHERE id = 2; UPDATE t SET n = 3; SELECT 1") == "2\n1\n"
+        # Its client begins with a SELECT of its own.
+        assert running.counters().since(before) == Counters(4, 1, 1, reads=3, rows_written=2)
+        with pytest.raises(ServiceError, match="TABLEAU"):
+            running.run("CREATE TABLEAU")
+    assert labelled() == set()
+
+
+def test_a_service_whose_image_is_not_to_be_had_is_named_with_what_helps(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    hosting = ContainerHosting(engine(), BuildSettings())
+    assert hosting.missing_service("mariadb") is None
+    file = tmp_path / "Containerfile"
+    file.write_text("FROM mysql:9.0-nowhere\n")
+    plan = ImagePlan("service-mysql", tmp_path, file, own=OwnBuild(("mysql:9.0-nowhere",), {}))
+    monkeypatch.setattr("fairlap.hosting.container.hosting.service_plan", lambda name: plan)
+    reason = "mysql: its base image mysql:9.0-nowhere is not here, and cannot be pulled"
+    assert hosting.missing_service("mysql") == (reason, "fairlap base-image --as mysql:9.0-nowhere")
+    assert missing_service("mysql") == ("mysql: runs in a container only", "--isolation container")

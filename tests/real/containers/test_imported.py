@@ -9,7 +9,7 @@ import pytest
 
 from checkouts import arena_entry, techempower_framework
 from compare_helpers import git
-from container_helpers import engine, labelled
+from container_helpers import engine, labelled, need_mysql
 from extras import need_program, need_service
 from fairlap.catalog import load_catalog
 from fairlap.catalog.rows import permuted
@@ -49,6 +49,35 @@ while (my $connection = $listener->accept) {
 }
 """
 """A server that answers unknown paths with the status that is its argument."""
+ON_MYSQL = """FROM debian:trixie-slim
+RUN apt-get update && apt-get install -y --no-install-recommends python3-pymysql
+COPY server.py /
+CMD ["python3", "/server.py"]
+"""
+ASKS_MYSQL = """import http.server, json, random, threading, pymysql
+account = {"user": "benchmarkdbuser", "password": "benchmarkdbpass", "database": "hello_world"}
+database, turn = pymysql.connect(host="tfb-database", autocommit=True, **account), threading.Lock()
+class Handler(http.server.BaseHTTPRequestHandler):
+    protocol_version = "HTTP/1.1"
+    def do_GET(self):
+        status, row = 200 if self.path == "/db" else 404, {}
+        if self.path == "/db" and self.command == "GET":
+            with turn, database.cursor() as cursor:
+                cursor.execute("SELECT id, randomNumber FROM World WHERE id = %s", [random.randint(1, 10_000)])
+                row = dict(zip(("id", "randomNumber"), cursor.fetchone()))
+        body = json.dumps(row).encode()
+        self.send_response(status)
+        self.send_header("Content-Type", "application/json")
+        self.send_header("Content-Length", str(len(body)))
+        self.end_headers()
+        if self.command == "GET":
+            self.wfile.write(body)
+    do_HEAD = do_GET
+    def log_message(self, *arguments):
+        pass
+http.server.ThreadingHTTPServer.request_queue_size = 256
+http.server.ThreadingHTTPServer(("", 8080), Handler).serve_forever()
+"""
 HELLO = '{"message":"Hello, World!"}'
 
 
@@ -198,6 +227,30 @@ def test_it_reaches_the_database_by_their_name_and_answers_without_it_are_seen(c
     found = checkout("check", "te/liar")
     assert "te-db: contract ok" in found.out, found.out + found.err
     assert (found.code, "executed 0.00 statements per answer, expected 1" in found.out) == (1, True), found.out
+
+
+def test_it_asks_mysql_by_their_name_with_either_spelling_of_the_table(checkout: Checkout) -> None:
+    need_mysql()
+    folder = checkout.add("asks", ON_MYSQL, database="MySQL", db_url="/db", json_url="")
+    (folder / "server.py").write_text(ASKS_MYSQL)
+    found = checkout("check", "te/asks")
+    assert "te-db-mysql: contract ok" in found.out, found.out + found.err
+    assert (found.code, "te-db-mysql: under load ok" in found.out) == (0, True), found.out
+    short = ("--rounds", "1", "--cycles", "2", "--no-rates", *SOON)
+    ran = checkout("run", "techempower-mysql", "--contestants", "te/asks", *short, "--json", "-")
+    (used,) = ran.raced("te/asks")["services"]
+    assert used["name"] == "mysql"
+    assert abs(used["statements_per_answer"] - 1) < 0.02
+
+
+def test_who_asks_mysql_for_nothing_is_seen(checkout: Checkout) -> None:
+    need_mysql()
+    row = json.dumps({"id": 1, "randomNumber": permuted(1, 10_000)})
+    connects = WITH_DATABASE.replace("5432", "3306")
+    checkout.add("quiet", connects, row, "/db", database="MySQL", db_url="/db", json_url="")
+    found = checkout("check", "te/quiet")
+    assert "te-db-mysql: contract ok" in found.out, found.out + found.err
+    assert (found.code, "mysql executed 0.00 statements per answer, expected 1" in found.out) == (1, True), found.out
 
 
 def test_it_finds_the_database_that_it_expects_also_where_it_is_asked_for_no_rows(checkout: Checkout) -> None:

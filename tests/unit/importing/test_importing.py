@@ -72,6 +72,20 @@ def test_whoever_expects_a_database_gets_it_also_where_nobody_is_asked_for_rows(
     assert catalog.needed_beside([needing], [scenario, rows]) == (), "it is there anyway"
 
 
+def test_who_expects_mysql_has_scenarios_and_a_database_of_its_own(checkout: Path, tmp_path: Path) -> None:
+    keys = {"db_url": "/db", "query_url": "/q?n=", "cached_query_url": "/c/", "database": "MySQL"}
+    techempower_framework(checkout, "small", DOCKERFILE, default=keys)
+    imported = import_all(checkout, tmp_path)
+    assert (tuple(imported.converted), imported.refused) == (("te/small",), ())
+    catalog = catalog_of(imported)
+    one = catalog.contestant("te/small")
+    assert one.image is not None and one.image.hosts == {"tfb-database": "mysql"}
+    assert set(one.scenarios) == {"te-json", "te-db-mysql", "te-queries-mysql", "te-cached-mysql"}
+    paths = [one.request_for(catalog.scenario(name)).path for name in ("te-queries-mysql-5", "te-cached-mysql")]
+    assert paths == ["/q?n=5", "/c/100"]
+    assert [each.name for each in catalog.needed_beside([one], [catalog.scenario("te-json")])] == ["te-cached-mysql"]
+
+
 def test_numbers_out_of_range_are_asked_at_its_own_path_too(checkout: Path, tmp_path: Path) -> None:
     by_path = {"query_url": "/q/", "cached_query_url": "/c?n=", "database": "postgres"}
     techempower_framework(checkout, "small", DOCKERFILE, default=by_path)
@@ -88,7 +102,6 @@ def test_numbers_out_of_range_are_asked_at_its_own_path_too(checkout: Path, tmp_
     ("keys", "reason"),
     [
         ({"tags": ["broken"]}, "broken"),
-        ({"db_url": "/db", "database": "MySQL"}, "needs MySQL"),
         ({"db_url": "/db", "database": "MongoDB"}, "needs MongoDB"),
         ({"db_url": "/db", "database": "oracle"}, "unknown database"),
         ({"dockerfile": "other.dockerfile"}, "no Dockerfile"),
@@ -245,25 +258,29 @@ RESULTS = {
     "pipelineConcurrencyLevels": [256],
     "queryIntervals": [1, 20],
     "cachedQueryIntervals": [1],
+    "testMetadata": [{"name": "small", "database": "Postgres"}, {"name": "small-my", "database": "MySQL"}],
     "rawData": {
         "json": {"small": [{"totalRequests": 1500}, {"totalRequests": 3000}], "other": [{"totalRequests": 15}, {}]},
-        "query": {"small": [{"totalRequests": 300}, {"totalRequests": 0}]},
+        "query": {"small": [{"totalRequests": 300}, {"totalRequests": 0}], "small-my": [{"totalRequests": 600}, {}]},
         "plaintext": {},
     },
 }
 
 
 def test_techempowers_published_numbers_stand_in_a_suite(checkout: Path, tmp_path: Path) -> None:
-    techempower_framework(checkout, "small", DOCKERFILE, default={"query_url": "/q?n=", "database": "postgres"})
+    variants = {
+        name: {"query_url": "/q?n=", "database": base} for name, base in (("default", "postgres"), ("my", "MySQL"))
+    }
+    techempower_framework(checkout, "small", DOCKERFILE, **variants)
     results = tmp_path / "results.json"
     results.write_text(json.dumps(RESULTS))
     imported = import_suite("techempower", checkout, tmp_path / "imported", published=results)
     suite = catalog_of(imported).suite("imported-techempower")
-    assert suite.contestants == ["te/small"]
+    assert suite.contestants == ["te/small", "te/small-my"]
     assert suite.published is not None
     of = suite.published.of
     assert (of("te-json", 16), of("te-json", 512)) == ({"te/small": 100.0}, {"te/small": 200.0})
-    assert of("te-queries-1", 512) == {"te/small": 20.0}
+    assert (of("te-queries-1", 512), of("te-queries-mysql-1", 512)) == ({"te/small": 20.0}, {"te/small-my": 40.0})
     assert "te-queries" not in suite.scenarios, "it answered nothing at that level"
     results.write_text("{}")
     with pytest.raises(UsageError, match="no results of TechEmpower"):

@@ -11,7 +11,7 @@ from fairlap.errors import BuildError, UsageError
 from fairlap.hosting import cgroup
 from fairlap.hosting.cgroup_v1 import V1Layout
 from fairlap.hosting.container import base_image
-from fairlap.hosting.container.dockerfile import bases
+from fairlap.hosting.container.dockerfile import bases, full_name
 from fairlap.hosting.container.engine import Engine
 from fairlap.hosting.container.holder import NetworkHolder
 from fairlap.hosting.container.host import OWN_NETWORK, ContainerHost, ContainerNetwork, HostedImage, NetworkKind
@@ -69,6 +69,7 @@ class ContainerHosting(Hosting):
         self._joined: ContainerNetwork | None = None
         self._holder: NetworkHolder | None = None
         self._service_images: dict[str, str] = {}
+        self._missing_services: dict[ServiceName, tuple[str, str] | None] = {}
         self._stop = BuildStop()
 
     def clear(self) -> tuple[str, ...]:
@@ -76,8 +77,12 @@ class ContainerHosting(Hosting):
         return sweep(self.engine)
 
     def missing_service(self, name: ServiceName) -> tuple[str, str] | None:
-        """Return `None`: every service has an image."""
-        return None
+        """Return why a service's image cannot be made, and the fix, once after trying to pull what it is based on."""
+        if name not in self._missing_services:
+            others = (one for one in service_plan(name).bases if full_name(one) != base_image.NAME)
+            missing = next((why for one in others if (why := why_missing(self.engine, one)) is not None), None)
+            self._missing_services[name] = None if missing is None else (f"{name}: {missing[0]}", missing[1])
+        return self._missing_services[name]
 
     def prepare(
         self, contestants: Sequence[Contestant], build_root: Path, say: Callable[[str, str], object]

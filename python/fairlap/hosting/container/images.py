@@ -16,7 +16,7 @@ from fairlap.catalog import ServiceName
 from fairlap.errors import BuildError
 from fairlap.hosting.build import BUILD_TIMEOUT_S, copy_folder, digest_of, hold_lock
 from fairlap.hosting.container import base_image
-from fairlap.hosting.container.dockerfile import full_name
+from fairlap.hosting.container.dockerfile import bases, full_name
 from fairlap.hosting.container.engine import Engine, EngineError, ulimits
 from fairlap.hosting.container.labels import BASE, CONTESTANT, DIGEST
 from fairlap.hosting.container.settings import CA_INSIDE, BuildSettings
@@ -48,7 +48,7 @@ _LINES_OF_APT = ("debconf: ", "Processing triggers ", "Creating config file ", "
 
 @dataclass(frozen=True, slots=True)
 class OwnBuild:
-    """How an image is built that others wrote: the images that it is based on, and its own arguments."""
+    """How an image is built that is none of Fairlap's contestants: what it is based on, and its own arguments."""
 
     bases: tuple[str, ...]
     arguments: Mapping[str, str]
@@ -73,6 +73,11 @@ class ImagePlan:
     programs: tuple[Path, ...] = ()
     version: tuple[str, ...] = ()
     own: OwnBuild | None = None
+
+    @property
+    def bases(self) -> tuple[str, ...]:
+        """The images that it is based on."""
+        return (base_image.NAME,) if self.own is None else self.own.bases
 
 
 class Image(BaseModel):
@@ -179,8 +184,7 @@ class _Stored(BaseModel):
 
 
 def _digest(engine: Engine, plan: ImagePlan) -> str:
-    names = (base_image.NAME,) if plan.own is None else plan.own.bases
-    based_on = [engine.inspect("image", full_name(name), "{{.Id}}") for name in names]
+    based_on = [engine.inspect("image", full_name(name), "{{.Id}}") for name in plan.bases]
     own = None if plan.own is None else sorted(plan.own.arguments.items())
     programs = [(path.name, path.stat().st_size, path.stat().st_mtime_ns) for path in plan.programs]
     facts = (_FORMAT, based_on, own, programs, plan.version, plan.containerfile.read_bytes())
@@ -312,4 +316,5 @@ def as_json(images: Sequence[Image]) -> str:
 def service_plan(name: ServiceName) -> ImagePlan:
     """Return the inputs of a service's image."""
     folder = Path(str(files("fairlap.hosting.services"))) / "containers" / name
-    return ImagePlan(f"service-{name}", folder, folder / "Containerfile")
+    file = folder / "Containerfile"
+    return ImagePlan(f"service-{name}", folder, file, own=OwnBuild(bases(file.read_text(), {}), {}))

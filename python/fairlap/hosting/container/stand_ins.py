@@ -70,8 +70,10 @@ def make(
     if there is not None and not force:
         return there
     if recipe is None:
-        known = "alpine, amazoncorretto, bun, debian, distroless, eclipse-temurin, golang, maven, node, openjdk, python"
-        raise UsageError(f"no stand-in for {image} is known", hint=f"known are {known}, rust; others must be pulled")
+        known = "alpine, amazoncorretto, bun, debian, distroless, eclipse-temurin, golang, maven, mysql, node, openjdk"
+        raise UsageError(
+            f"no stand-in for {image} is known", hint=f"known are {known}, python, rust; others must be pulled"
+        )
     base_image.require(engine, say)
     what = f"stand-in for {image}, made of {base_image.SHORT_NAME} on {datetime.now(UTC):%Y-%m-%d}"
     log_path.parent.mkdir(parents=True, exist_ok=True)
@@ -197,6 +199,17 @@ def _maven(version: str) -> list[str]:
     return [*_java(version), *_install("maven git")]
 
 
+def _mysql(_: str) -> list[str]:
+    """Of Debian's unstable release, as no other has MySQL; of a mirror that stood still, its lists may have expired."""
+    of_unstable = "deb $(apt-get indextargets --format '$(REPO_URI)' | head -n 1) sid main"
+    get = "apt-get install -y --no-install-recommends mysql-server-core mysql-client-core"
+    return [
+        f'RUN apt-get update && echo "{of_unstable}" > /etc/apt/sources.list.d/unstable.list'
+        f" && apt-get update -o Acquire::Check-Valid-Until=false && {get} && rm -rf /var/lib/apt/lists/*"
+        " && mysqld --version",
+    ]
+
+
 _HUB = r"docker\.io/library/"
 _REST = r"(?:-[\w.-]+)?"
 
@@ -212,5 +225,6 @@ RECIPES: tuple[tuple[str, Callable[[str], list[str]]], ...] = (
     (_HUB + r"(?:eclipse-temurin|amazoncorretto|openjdk):(\d+)(?:\.\d+)*[\w.-]*", _java),
     (_HUB + r"maven:\d[\d.]*-(?:eclipse-temurin|amazoncorretto|openjdk|jdk)-(\d+)" + _REST, _maven),
     (_HUB + r"maven:\d[\d.]*", _maven),
+    (_HUB + r"mysql:9[\w.-]*", _mysql),
 )
 """Patterns of full names, and what makes such images; a group is the version."""

@@ -75,7 +75,8 @@ class Counters:
     def times(self, count: int) -> "Counters":
         """Return the counters multiplied by `count`."""
         rows = None if self.rows is None else self.rows * count
-        return Counters(self.statements * count, rows, self.connections * count)
+        reads = None if self.reads is None else self.reads * count
+        return Counters(self.statements * count, rows, self.connections * count, reads)
 
 
 def _plus(one: int | None, other: int | None) -> int | None:
@@ -95,7 +96,8 @@ class Service:
 
     Attributes:
         name: as scenarios and variables call it.
-        programs: required programs; searched on PATH, in the system's folders and in `folders`.
+        programs: required programs; searched on PATH, in the system's folders and in `folders`. Without any, it runs in
+            a container only.
         folders: patterns of additional folders; the newest version is used.
         install: the command that installs the programs.
         script: a shell script, run in the service's folder with the port and the address to listen on, the name of

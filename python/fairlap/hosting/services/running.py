@@ -13,11 +13,12 @@ from fairlap.hosting.hosted import HostedProcess
 from fairlap.hosting.hosts import Host
 from fairlap.hosting.ports import free_ports, is_free
 from fairlap.hosting.programs import find_program
-from fairlap.hosting.services import mariadb, memcached, postgresql, redis
+from fairlap.hosting.services import mariadb, memcached, mysql, postgresql, redis
 from fairlap.hosting.services.model import Access, Counters, Service, ServiceError, administrator, client_path
 
 SERVICES: dict[ServiceName, Service] = {
-    service.name: service for service in (mariadb.SERVICE, postgresql.SERVICE, redis.SERVICE, memcached.SERVICE)
+    service.name: service
+    for service in (mariadb.SERVICE, mysql.SERVICE, postgresql.SERVICE, redis.SERVICE, memcached.SERVICE)
 }
 READY_BOUND_S = 60.0
 END_SEEN_S = 0.5
@@ -48,11 +49,6 @@ def require_services(scenario: Scenario, check: ServiceCheck | None = None) -> N
         raise UsageError(found[0], where=f"scenario {scenario.name}", hint=found[1])
 
 
-def available(scenarios: Iterable[Scenario], check: ServiceCheck | None = None) -> tuple[Scenario, ...]:
-    """Return the scenarios whose services are all available."""
-    return tuple(scenario for scenario in scenarios if why_missing(scenario, check) is None)
-
-
 def with_their_services(
     scenarios: Sequence[Scenario], say: Callable[[Scenario, str, str], object], check: ServiceCheck | None = None
 ) -> list[Scenario]:
@@ -77,8 +73,10 @@ def with_their_services(
 
 
 def missing_service(name: ServiceName) -> tuple[str, str] | None:
-    """Return why a service cannot run here, and the fix; `None` when its programs are installed."""
+    """Return why a service cannot run here as a process, and the fix; `None` when its programs are installed."""
     service = SERVICES[name]
+    if not service.programs:
+        return f"{name}: runs in a container only", service.install
     path = client_path(service.folders)
     for program in service.programs:
         if find_program(program, path=path) is None:
