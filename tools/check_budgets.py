@@ -24,7 +24,7 @@ APART = {
     "te": ("TechEmpower's tests", 220),  # seven tests with a pool of connections, a cache and a page
     "arena": ("HttpArena's profiles", 120),  # three profiles with a data set, or a service of gRPC
 }
-"""Of a contestant's files with this word in their path, all together: what they are, and how many lines they may have."""
+"""Of a contestant's files with this word in their path, together: what they are, and how many lines they may have."""
 SOURCES = {".py", ".rs"}
 FRAMEWORK_FOLDERS = {"config", "bootstrap"}
 """Not counted: settings that the framework (Laravel) requires as source, the same in every application."""
