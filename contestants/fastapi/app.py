@@ -1,8 +1,9 @@
 from contextlib import asynccontextmanager
 
-import arena_db  # noqa: F401 - adds a route to those of the database
+import arena_crud  # noqa: F401 - adds routes to those of the database
+import arena_db  # noqa: F401 - adds a route to them, too
 import te_mariadb
-from arena import profiles
+from arena import profiles, static
 from fastapi import FastAPI
 from fastapi.middleware.gzip import GZipMiddleware
 from fastapi.responses import HTMLResponse, JSONResponse, PlainTextResponse, Response
@@ -35,6 +36,7 @@ async def databases(app: FastAPI):
 app = FastAPI(openapi_url=None, lifespan=databases)
 app.include_router(plain)
 app.include_router(profiles)
+app.mount("/static", static)
 METHODS = ["GET", "HEAD"]
 
 

@@ -1,15 +1,21 @@
 """HttpArena's profiles (docs/suites.md); the data set is read once."""
 
+import mimetypes
 from pathlib import Path as File
 from typing import Annotated
 
 from fastapi import APIRouter, Body, Path, Request
 from fastapi.responses import PlainTextResponse
+from fastapi.staticfiles import StaticFiles
 from pydantic import BaseModel, TypeAdapter
 
 METHODS = ["GET", "HEAD"]
+# Python 3.11 knows these two only where the system has a table of types.
+mimetypes.add_type("font/woff2", ".woff2")
+mimetypes.add_type("image/webp", ".webp")
 
 profiles = APIRouter()
+static = StaticFiles(directory="static")
 
 
 class Rating(BaseModel):

@@ -32,3 +32,11 @@ pub struct Counted<'a> {
     pub count: usize,
     pub items: Vec<Totalled<'a>>,
 }
+
+#[derive(Serialize)]
+pub struct Page {
+    pub items: Vec<Item>,
+    pub total: usize,
+    pub page: i64,
+    pub limit: i64,
+}

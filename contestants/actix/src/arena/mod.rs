@@ -1,9 +1,11 @@
 //! HttpArena's profiles (docs/suites.md); the data set is read once.
 
+pub mod crud;
 pub mod items;
 
 use std::fs;
 
+use actix_files::Files;
 use actix_web::error::ErrorBadRequest;
 use actix_web::web::{self, Data, Path, Payload, Query, ServiceConfig};
 use actix_web::{HttpResponse, Responder, Result};
@@ -58,6 +60,7 @@ async fn json(items: Data<Vec<Item>>, count: Path<usize>, times: Query<Times>) -
 
 pub fn route(config: &mut ServiceConfig, items: Data<Vec<Item>>) {
     config.app_data(items).service(at("/pipeline", pipeline)).service(at("/json/{count}", json));
+    config.service(Files::new("/static", "static").try_compressed());
     config.route("/upload", web::post().to(upload));
     config.service(at("/baseline11", sum).route(web::post().to(sum_with_body)));
 }

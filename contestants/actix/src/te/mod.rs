@@ -1,6 +1,6 @@
 //! TechEmpower's tests (docs/suites.md).
 
-mod arena_db;
+pub mod arena_db;
 mod mariadb;
 mod store;
 
@@ -14,18 +14,20 @@ use actix_web::{Handler, HttpResponse, Resource, Responder, error};
 use arena_db::async_db;
 pub use mariadb::Store;
 use serde::Serialize;
-pub use store::Failure;
-use store::{Postgres, count};
+use store::count;
+pub use store::{Failure, Postgres};
+
+use crate::arena::crud;
 
 type Asked = Query<HashMap<String, String>>;
-type Answer<Body> = Result<Body, error::InternalError<Failure>>;
+pub type Answer<Body> = Result<Body, error::InternalError<Failure>>;
 
 #[derive(Serialize)]
 struct Message {
     message: &'static str,
 }
 
-fn failed(failure: Failure) -> error::InternalError<Failure> {
+pub fn failed(failure: Failure) -> error::InternalError<Failure> {
     error::InternalError::new(failure, actix_web::http::StatusCode::INTERNAL_SERVER_ERROR)
 }
 
@@ -88,7 +90,7 @@ pub fn route(config: &mut ServiceConfig, store: Option<Data<Store>>) {
     if let Some(store) = store {
         if let Store::Postgres(postgres) = store.get_ref() {
             config.app_data(Data::from(Arc::clone(postgres)));
-            config.service(at("/cached-queries", cached)).service(at("/async-db", async_db));
+            config.service(at("/cached-queries", cached)).service(at("/async-db", async_db)).configure(crud::route);
         }
         config.app_data(store).service(at("/db", db)).service(at("/queries", queries));
         config.service(at("/updates", updates)).service(at("/fortunes", fortunes));

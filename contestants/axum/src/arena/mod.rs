@@ -1,5 +1,6 @@
 //! HttpArena's profiles (docs/suites.md); the data set is read once.
 
+pub mod crud;
 pub mod items;
 
 use std::fs;
@@ -13,6 +14,7 @@ use axum::routing::{get, post};
 use axum::{Json, Router};
 use futures_util::StreamExt;
 use serde::Deserialize;
+use tower_http::services::ServeDir;
 
 use self::items::{Counted, Item, Totalled};
 use crate::te::Failure;
@@ -67,5 +69,6 @@ pub fn routes() -> Result<Router, Failure> {
         .route("/baseline11", get(sum).post(sum_with_body))
         .route("/upload", post(upload))
         .route("/json/{count}", get(json))
+        .nest_service("/static", ServeDir::new("static").precompressed_br().precompressed_gzip())
         .with_state(items.into()))
 }

@@ -1,12 +1,13 @@
 //! TechEmpower's tests (docs/suites.md).
 
-mod arena_db;
+pub mod arena_db;
 mod mariadb;
 mod store;
 
 use std::collections::HashMap;
 use std::sync::Arc;
 
+use crate::arena::crud;
 use arena_db::Listed;
 use axum::extract::{Query, State};
 use axum::http::StatusCode;
@@ -15,8 +16,8 @@ use axum::routing::get;
 use axum::{Json, Router};
 use mariadb::Store;
 use serde::{Deserialize, Serialize};
-pub use store::Failure;
-use store::{Postgres, World, count};
+pub use store::{Failure, Postgres};
+use store::{World, count};
 
 type Asked = Query<HashMap<String, String>>;
 type Shared = State<Arc<Store>>;
@@ -27,11 +28,11 @@ struct Message {
     message: &'static str,
 }
 
-struct Failed(Failure);
+pub struct Failed(Failure);
 
-impl From<Failure> for Failed {
-    fn from(failure: Failure) -> Self {
-        Self(failure)
+impl<Cause: Into<Failure>> From<Cause> for Failed {
+    fn from(cause: Cause) -> Self {
+        Self(cause.into())
     }
 }
 
@@ -90,7 +91,7 @@ pub async fn routes() -> Result<Router, Failure> {
     let mut routes = plain;
     if let Store::Postgres(postgres) = &store {
         let caching = Router::new().route("/cached-queries", get(cached)).route("/async-db", get(async_db));
-        routes = routes.merge(caching.with_state(Arc::clone(postgres)));
+        routes = routes.merge(caching.with_state(Arc::clone(postgres))).merge(crud::routes(Arc::clone(postgres)));
     }
     let database = Router::new()
         .route("/db", get(db))

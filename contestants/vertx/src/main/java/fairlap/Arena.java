@@ -8,6 +8,7 @@ import io.vertx.core.json.JsonObject;
 import io.vertx.ext.web.Router;
 import io.vertx.ext.web.RoutingContext;
 import io.vertx.ext.web.handler.BodyHandler;
+import io.vertx.ext.web.handler.StaticHandler;
 import java.util.List;
 
 /** HttpArena's profiles (docs/suites.md); the data set is read once for each event loop. */
@@ -29,6 +30,7 @@ final class Arena {
     static Future<Router> route(Vertx vertx, Router router) {
         Server.at(router, "/pipeline").handler(context -> text(context, "ok"));
         Server.at(router, "/baseline11").handler(context -> sum(context, "0"));
+        router.route("/static/*").handler(StaticHandler.create("static"));
         router.post("/baseline11")
             .handler(BodyHandler.create(false))
             .handler(context -> sum(context, context.body().asString()));
