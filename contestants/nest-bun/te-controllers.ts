@@ -1,5 +1,9 @@
 import { Controller, Get, Header, Query } from '@nestjs/common';
-import { cached, count, fortunes, sql, updated, world, worlds } from './te';
+import * as postgresql from './te';
+import * as mariadb from './te_mariadb';
+
+const { cached, count } = postgresql;
+const database = mariadb.sql ? mariadb : postgresql;
 
 @Controller()
 class PlainController {
@@ -19,29 +23,32 @@ class PlainController {
 class DatabaseController {
   @Get('db')
   db() {
-    return world();
+    return database.world();
   }
 
   @Get('queries')
   queries(@Query('queries') queries?: string) {
-    return worlds(count(queries));
+    return database.worlds(count(queries));
   }
 
   @Get('fortunes')
   @Header('Content-Type', 'text/html; charset=utf-8')
   fortunes() {
-    return fortunes();
+    return database.fortunes();
   }
 
   @Get('updates')
   updates(@Query('queries') queries?: string) {
-    return updated(count(queries));
+    return database.updated(count(queries));
   }
+}
 
+@Controller()
+class CacheController {
   @Get('cached-queries')
   cached(@Query('count') many?: string) {
     return cached(count(many));
   }
 }
 
-export const controllers = [PlainController, ...(sql ? [DatabaseController] : [])];
+export const controllers = [PlainController, ...(database.sql ? [DatabaseController] : []), ...(postgresql.sql ? [CacheController] : [])];

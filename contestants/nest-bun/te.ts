@@ -1,11 +1,12 @@
-// TechEmpower's tests (docs/suites.md): rows of PostgreSQL through Bun's own client.
+// TechEmpower's tests (docs/suites.md): rows of PostgreSQL through Bun's own client; te_mariadb.ts has those of MariaDB.
 import { SQL } from 'bun';
 import ejs from 'ejs';
 
 const ROWS = 10_000;
-const POOL = 32; // connections, as many as PHP-FPM has
+export const POOL = 32; // connections, as many as PHP-FPM has
 
-type World = { id: number; randomNumber: number };
+export type World = { id: number; randomNumber: number };
+type Fortune = { id: number; message: string };
 
 /** The connections; undefined where there is no database. */
 export const sql = process.env.PGHOST
@@ -19,14 +20,14 @@ export const sql = process.env.PGHOST
     })
   : undefined;
 const cache: World[] = sql ? await sql`SELECT id, randomnumber AS "randomNumber" FROM world ORDER BY id` : [];
-const page = ejs.compile(`<!DOCTYPE html>
+export const page = ejs.compile(`<!DOCTYPE html>
 <html><head><title>Fortunes</title></head><body><table>
 <tr><th>id</th><th>message</th></tr>
 <% for (const row of rows) { %><tr><td><%= row.id %></td><td><%= row.message %></td></tr>
 <% } %></table></body></html>
 `);
 
-const random = () => 1 + Math.floor(Math.random() * ROWS);
+export const random = () => 1 + Math.floor(Math.random() * ROWS);
 
 /** How many rows a query string asks for: 1 to 500, and 1 if it is no number. */
 export const count = (text?: string) => Math.min(Math.max(Number.parseInt(text ?? '', 10) || 1, 1), 500);
@@ -51,9 +52,9 @@ export async function updated(many: number) {
   return rows;
 }
 
-export async function fortunes(): Promise<string> {
-  const rows = [...(await sql!`SELECT id, message FROM fortune`)];
+export function withOneMore(rows: Fortune[]) {
   rows.push({ id: 0, message: 'Additional fortune added at request time.' });
-  rows.sort((one, other) => (one.message < other.message ? -1 : 1));
-  return page({ rows });
+  return rows.sort((one, other) => (one.message < other.message ? -1 : 1));
 }
+
+export const fortunes = async () => page({ rows: withOneMore([...(await sql!`SELECT id, message FROM fortune`)]) });

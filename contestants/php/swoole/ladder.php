@@ -4,42 +4,7 @@
 
 declare(strict_types=1);
 
-use Swoole\Coroutine\Channel;
-
 require __DIR__ . '/../ladder/steps.php';
-
-const CONNECTIONS = 32; // of each worker, as many as PHP-FPM has
-
-/** Connections open when first needed; a request waits while all are in use. */
-final class Pool
-{
-    private readonly Channel $free;
-    private int $opened = 0;
-
-    public function __construct()
-    {
-        $this->free = new Channel(CONNECTIONS);
-    }
-
-    public function take(): mysqli
-    {
-        if (!$this->free->isEmpty() || $this->opened === CONNECTIONS) {
-            return $this->free->pop();
-        }
-        $this->opened++;
-        try {
-            return connect();
-        } catch (mysqli_sql_exception $error) {
-            $this->opened--;
-            throw $error;
-        }
-    }
-
-    public function give(mysqli $connection): void
-    {
-        $this->free->push($connection);
-    }
-}
 
 load(100);
 define('FILES', (getenv('TMPDIR') ?: '/tmp') . '/files');
@@ -70,7 +35,8 @@ function ladder(string $name): ?string
 /** The rows of the last query for rows; all queries share one connection. */
 function asked(string $connection, array $queries): ?array
 {
-    static $pool = new Pool();
+    static $pool = null;
+    $pool ??= new Pool(connect(...));
     $taken = $connection === 'kept' ? $pool->take() : connect();
     $rows = null;
     try {

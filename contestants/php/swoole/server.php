@@ -12,7 +12,9 @@ if (!(opcache_get_status(false)['jit']['on'] ?? false)) {
     fwrite(STDERR, "the JIT is off: see `php -i`, opcache.enable_cli, opcache.jit and opcache.jit_buffer_size\n");
     exit(1);
 }
+require __DIR__ . '/pool.php';
 require __DIR__ . '/ladder.php';
+require __DIR__ . '/te.php';
 require __DIR__ . '/turns.php';
 
 function send(Request $request, Response $response, string $type, string $body): void
@@ -45,14 +47,26 @@ function products(Request $request, Response $response): void
 
 function climb(Request $request, Response $response, string $step): void
 {
-    try {
-        $body = ladder($step);
-    } catch (Throwable $error) { // it would end the worker
-        error_log((string) $error);
-        failed($response, 500);
+    $body = ladder($step);
+    $body === null ? failed($response, 404) : send($request, $response, 'text/html', $body);
+}
+
+/** TechEmpower's tests with a database. */
+function tested(Request $request, Response $response, string $path): void
+{
+    if (!getenv('PGHOST') && !getenv('MARIADB_HOST')) {
+        failed($response, 404);
         return;
     }
-    $body === null ? failed($response, 404) : send($request, $response, 'text/html', $body);
+    $asked = $request->get[$path === '/cached-queries' ? 'count' : 'queries'] ?? 1;
+    $count = min(max((int) filter_var($asked, FILTER_VALIDATE_INT), 1), 500);
+    match ($path) {
+        '/db' => json($request, $response, test(worlds(...), 1)[0]),
+        '/queries' => json($request, $response, test(worlds(...), $count)),
+        '/updates' => json($request, $response, test(updated(...), $count)),
+        '/cached-queries' => json($request, $response, cached($count)),
+        '/fortunes' => send($request, $response, 'text/html; charset=utf-8', test(page(...))),
+    };
 }
 
 function failed(Response $response, int $status): void
@@ -74,14 +88,22 @@ $turns = new Turns();
 $server->on('request', function (Request $request, Response $response) use ($turns): void {
     $path = $request->server['request_uri'];
     $turns->take($request->fd);
-    match ($path) {
-        '/' => json($request, $response, ['message' => 'Hello World!']),
-        '/text' => send($request, $response, 'text/plain', "Hello, world!\n"),
-        '/html' => html($request, $response),
-        '/products' => products($request, $response),
-        default => str_starts_with($path, '/ladder/')
-            ? climb($request, $response, substr($path, 8)) : failed($response, 404),
-    };
+    try {
+        match ($path) {
+            '/' => json($request, $response, ['message' => 'Hello World!']),
+            '/text' => send($request, $response, 'text/plain', "Hello, world!\n"),
+            '/html' => html($request, $response),
+            '/products' => products($request, $response),
+            '/json' => json($request, $response, ['message' => 'Hello, World!']),
+            '/plaintext' => send($request, $response, 'text/plain', 'Hello, World!'),
+            '/db', '/queries', '/updates', '/cached-queries', '/fortunes' => tested($request, $response, $path),
+            default => str_starts_with($path, '/ladder/')
+                ? climb($request, $response, substr($path, 8)) : failed($response, 404),
+        };
+    } catch (Throwable $error) { // it would end the worker
+        error_log((string) $error);
+        failed($response, 500);
+    }
     $turns->give($request->fd);
 });
 $server->start();
