@@ -28,6 +28,8 @@ else
 fi
 [ -z "${OCTANE:-}" ] || [ -e vendor/laravel/octane ] || give_up "vendor/ has no Octane: run composer update --no-dev -o in contestants/laravel"
 php artisan optimize
+touch -d 2000-01-01 resources/views/* # a view no older than what it was compiled to would be compiled again, where nobody may write
+php artisan view:cache
 
 case $1 in
 fpm)

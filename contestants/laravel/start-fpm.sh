@@ -12,6 +12,10 @@ end_all() { # php-fpm's group too: its workers outlive a master that was killed
 }
 trap 'end_all 0' TERM INT
 
+# A PHP process waits for its database: with a database, other processes work in the meantime.
+export CHILDREN=$WORKERS
+[ -z "$PGHOST" ] || CHILDREN=$((WORKERS * 32))
+
 sed "s|@HOST@|${2:-127.0.0.1}|; s|@PORT@|$1|; s|@WORKERS@|$WORKERS|; s|@BUILD@|$build|; s|@FOLDER@|$folder|" \
     nginx.conf >"$folder/nginx.conf"
 

@@ -36,6 +36,7 @@ return [
         Illuminate\Validation\ValidationServiceProvider::class,
         Illuminate\View\ViewServiceProvider::class,
 
+        App\Providers\DatabaseServiceProvider::class,
         App\Providers\RouteServiceProvider::class,
 
         // Not discovered (composer.json): FPM, Apache and Unit do without it.

@@ -1,6 +1,6 @@
 <?php
 
-// There are no views, but response() asks for the factory that makes them.
+// response() asks for the factory of views in each request; build.sh compiles the only one.
 return [
     'paths' => [resource_path('views')],
     'compiled' => storage_path('framework/views'),

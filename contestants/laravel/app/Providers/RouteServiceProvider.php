@@ -9,6 +9,7 @@ class RouteServiceProvider extends Base
 {
     public function map()
     {
+        Route::middleware('api')->group(base_path('routes/te.php'));
         Route::prefix('api')->middleware('api')->group(base_path('routes/api.php'));
     }
 }
