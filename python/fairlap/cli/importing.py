@@ -24,6 +24,7 @@ class SuiteName(StrEnum):
 
     techempower = "techempower"
     httparena = "httparena"
+    the_benchmarker = "the-benchmarker"
 
 
 def import_(
