@@ -41,6 +41,10 @@ app.get('/plaintext', (req, res) => {
   res.type('text/plain').send('Hello, World!');
 });
 
+app.get('/wf', (req, res) => res.end());
+app.get('/user/:id', (req, res) => res.type('text/plain').send(req.params.id));
+app.post('/user', (req, res) => res.end());
+
 const { count } = postgresql;
 const database = [postgresql, mariadb].find(({ pool }) => pool);
 if (database) {

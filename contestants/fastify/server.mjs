@@ -62,6 +62,10 @@ function route(app) {
     reply.send('Hello, World!');
   });
 
+  app.get('/wf', (request, reply) => reply.send());
+  app.get('/user/:id', (request, reply) => reply.send(request.params.id));
+  app.post('/user', (request, reply) => reply.send());
+
   if (database) {
     app.get('/db', answers(row), () => database.world());
     app.get('/queries', answers(rows), (request) => database.worlds(count(request.query.queries)));

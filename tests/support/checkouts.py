@@ -38,3 +38,19 @@ def arena_entry(checkout: Path, name: str, dockerfile: str | None = "FROM scratc
     if dockerfile is not None:
         (folder / "Dockerfile").write_text(dockerfile)
     return folder
+
+
+def benchmarker_framework(
+    checkout: Path, name: str, *engines: str, dockerfile: str = "FROM scratch\n", config: str = "framework:\n"
+) -> Path:
+    """Write LANGUAGE/FRAMEWORK of the-benchmarker's, rendered for these engines (their first is the one measured)."""
+    folder = checkout / name
+    folder.mkdir(parents=True)
+    (checkout / "config.yaml").write_text("providers:\n")
+    (folder / "config.yaml").write_text(config)
+    for engine in engines:
+        (folder / f".Dockerfile.{engine}").write_text(dockerfile)
+    if engines:
+        build = f"cd {name} && docker build -f .Dockerfile.{engines[0]} -t it . && cd -"
+        (folder / ".Makefile").write_text(f"build:\n\t {build}\n")
+    return folder

@@ -24,12 +24,19 @@ class SuiteName(StrEnum):
 
     techempower = "techempower"
     httparena = "httparena"
+    the_benchmarker = "the-benchmarker"
 
 
 def import_(
     context: typer.Context,
     suite: Annotated[SuiteName, typer.Argument(help="Whose contestants.")],
-    checkout: Annotated[Path, typer.Argument(metavar="DIR", help="The top folder of a clone of their repository.")],
+    checkout: Annotated[
+        Path,
+        typer.Argument(
+            metavar="DIR",
+            help="The top folder of a clone of their repository; of the-benchmarker's with its Dockerfiles rendered.",
+        ),
+    ],
     only: Annotated[
         str | None, typer.Option(metavar="NAME,...", help="Only these frameworks or variants [default: all].")
     ] = None,

@@ -14,14 +14,18 @@ from fairlap.catalog.toml import validated
 from fairlap.errors import CatalogError, UsageError
 from fairlap.hosting.container.dockerfile import bases
 from fairlap.hosting.container.stand_ins import recipe_for
-from fairlap.importing import httparena, techempower
+from fairlap.importing import httparena, techempower, the_benchmarker
 from fairlap.importing.published import Table, among
 from fairlap.importing.variants import Refused, Source, Variant, contestant_name
 
 READY_S = 60
 """How long these suites wait until a contestant answers, seconds (the-benchmarker: as long)."""
 
-SUITES: Mapping[str, Source] = {"techempower": techempower.SOURCE, "httparena": httparena.SOURCE}
+SUITES: Mapping[str, Source] = {
+    "techempower": techempower.SOURCE,
+    "httparena": httparena.SOURCE,
+    "the-benchmarker": the_benchmarker.SOURCE,
+}
 _PARTS = ("contestants", "scenarios", "suites")
 
 

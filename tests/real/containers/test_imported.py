@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from checkouts import arena_entry, techempower_framework
+from checkouts import arena_entry, benchmarker_framework, techempower_framework
 from compare_helpers import git
 from container_helpers import engine, labelled, need_mysql
 from extras import need_program, need_service
@@ -149,6 +149,20 @@ def test_an_entry_of_httparena_finds_the_data_set_and_a_certificate(tmp_path: Pa
     assert checkout.run("import", "httparena", str(checkout.checkout)).code == 0
     found = checkout.run("check", "arena/small")
     assert (found.code, "arena-pipelined: under load ok" in found.out) == (0, True), found.out
+
+
+def test_a_framework_of_the_benchmarker_answers_its_three_routes(tmp_path: Path) -> None:
+    checkout = Checkout(tmp_path)
+    folder = benchmarker_framework(
+        checkout.checkout, "c/small", "default", dockerfile=DOCKERFILE.replace("8080", "3000")
+    )
+    shutil.copy2(find_fairload(), folder / "fairload")
+    bodies = {"/": "", "/user/0": "0", "/user/42": "42", "/user": ""}
+    answers = [{"path": path, "status": 200, "headers": [], "body": body} for path, body in bodies.items()]
+    (folder / "answers.json").write_text(json.dumps(answers))
+    assert checkout.run("import", "the-benchmarker", str(checkout.checkout)).code == 0
+    found = checkout.run("check", "wf/small")
+    assert (found.code, found.out.count("contract ok"), found.out.count("under load ok")) == (0, 3, 3), found.out
 
 
 def test_an_entry_of_httparena_is_told_of_the_database_and_seen_not_to_ask_it(tmp_path: Path) -> None:
