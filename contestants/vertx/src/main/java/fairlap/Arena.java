@@ -30,7 +30,7 @@ final class Arena {
     static Future<Router> route(Vertx vertx, Router router) {
         Server.at(router, "/pipeline").handler(context -> text(context, "ok"));
         Server.at(router, "/baseline11").handler(context -> sum(context, "0"));
-        router.route("/static/*").handler(StaticHandler.create("static"));
+        router.route("/static/*").handler(StaticHandler.create("static").setDefaultContentEncoding("UTF-8"));
         router.post("/baseline11")
             .handler(BodyHandler.create(false))
             .handler(context -> sum(context, context.body().asString()));
