@@ -5,9 +5,9 @@ export LARAVEL_STORAGE_PATH="$folder" XDG_CONFIG_HOME="$folder" XDG_DATA_HOME="$
 mkdir -p "$folder/logs"
 octane=
 
-# A worker waits for its database: with a database, others work in the meantime. FrankenPHP's are threads, which not every PHP has.
-workers=$WORKERS
-[ -z "$PGHOST" ] || [[ " $* " = *" --server=frankenphp "* ]] || workers=$((WORKERS * 32))
+# A worker waits for its database: with a database, others work in the meantime. FrankenPHP's are threads, which not every PHP has:
+# its manifest sets no WORKERS.
+[ -z "$PGHOST" ] || [ -z "${WORKERS:-}" ] || set -- "$@" --workers="$((WORKERS * 32))" # the last one counts
 
 end_all() { # KILL, as there is nothing to save, and Octane's own shutdown needs pgrep (Swoole) or Guzzle (FrankenPHP)
     [ -z "$octane" ] || kill -KILL -- "-$octane" 2>/dev/null || true
@@ -16,7 +16,7 @@ end_all() { # KILL, as there is nothing to save, and Octane's own shutdown needs
 }
 trap 'end_all 0' TERM INT
 
-"$@" --workers="$workers" &
+"$@" &
 octane=$!
 set +m # otherwise wait returns on SIGSTOP, which Fairlap sends between laps without a freezer
 

@@ -15,7 +15,7 @@ processes=$WORKERS
 [ -z "$PGHOST" ] || processes=$((WORKERS * 32))
 
 mkdir "$folder/state"
-sed "s|@HOST@|${2:-127.0.0.1}|; s|@PORT@|$1|; s|@WORKERS@|$WORKERS|; s|@PROCESSES@|$processes|; s|@BUILD@|$PWD|g" unit.json >"$folder/state/conf.json"
+sed "s|@HOST@|${2:-127.0.0.1}|; s|@PORT@|$1|; s|\"processes\": @WORKERS@|\"processes\": $processes|; s|@WORKERS@|$WORKERS|; s|@BUILD@|$PWD|g" unit.json >"$folder/state/conf.json"
 # Its log is a separate file: our stderr cannot be opened by name, as it belongs to another user.
 unitd --no-daemon --log "$folder/unit.log" --pid "$folder/unit.pid" --control "unix:$folder/control.sock" \
     --statedir "$folder/state" --tmpdir "$folder" &
