@@ -21,7 +21,7 @@ use crate::lap::effort::Effort;
 use crate::lap::report::Report;
 use crate::reference::{self, Options, answers};
 use crate::self_check::machine::own_processors;
-use crate::spec::{Expectation, ExpectedBody, Extent, LapSpec, RequestSpec, SpecError};
+use crate::spec::{Expectation, Extent, LapSpec, RequestSpec, SpecError};
 use crate::target::TargetSpec;
 use crate::tls::certificate;
 use crate::tls::client::{Client, Manner, Protocol, Trust};

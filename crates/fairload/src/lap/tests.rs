@@ -14,7 +14,7 @@ use super::running::Running;
 use super::{Phase, Slot};
 use crate::clock::{Clock, MILLISECOND, Nanos};
 use crate::engine::{Driver, End, Payload, Standing, Step};
-use crate::spec::{Expectation, ExpectedBody, RequestSpec};
+use crate::spec::{Expectation, RequestSpec};
 use crate::target::TargetSpec;
 
 pub(super) const REQUEST: &[u8] = b"GET / HTTP/1.1\r\nHost: 127.0.0.1:80\r\n\r\n";
