@@ -163,6 +163,10 @@ def test_a_framework_of_the_benchmarker_answers_its_three_routes(tmp_path: Path)
     assert checkout.run("import", "the-benchmarker", str(checkout.checkout)).code == 0
     found = checkout.run("check", "wf/small")
     assert (found.code, found.out.count("contract ok"), found.out.count("under load ok")) == (0, 3, 3), found.out
+    (folder / "answers.json").write_text(json.dumps([{**one, "body": "0"} for one in answers]))
+    wrong = checkout.run("check", "wf/small")
+    assert (wrong.code, wrong.out.count("passes theirs: no")) == (1, 2), wrong.out
+    assert "wf-user: passes theirs: yes; fails ours" in wrong.out, "it answers 0 to everybody"
 
 
 def test_an_entry_of_httparena_is_told_of_the_database_and_seen_not_to_ask_it(tmp_path: Path) -> None:
