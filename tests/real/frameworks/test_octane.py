@@ -84,7 +84,7 @@ def test_without_its_runtime_it_is_missing_and_says_how_to_get_it(
     tmp_path: Path, way: Way, nothing_hidden: None
 ) -> None:
     bin_folder = tmp_path / "bin"
-    extensions = "'Zend OPcache' mbstring sockets"
+    extensions = "'Zend OPcache' mbstring pdo_pgsql sockets"
     program(bin_folder, "php", f"case $1 in --version) echo PHP 8.2.1 ;; *) printf '%s\\n' {extensions} ;; esac")
     for name in ("bash", "composer"):
         program(bin_folder, name, "echo version 5.2")
@@ -96,7 +96,9 @@ def test_without_its_runtime_it_is_missing_and_says_how_to_get_it(
 @pytest.mark.parametrize("extension", ["swoole", "openswoole"])
 def test_its_extension_need_not_be_enabled(tmp_path: Path, extension: str, nothing_hidden: None) -> None:
     answers = f"--version) echo PHP 8.2.1 ;; -dextension={extension}) echo {extension} ;;"
-    program(tmp_path / "bin", "php", f"case $1 in {answers} *) printf '%s\\n' 'Zend OPcache' mbstring ;; esac")
+    program(
+        tmp_path / "bin", "php", f"case $1 in {answers} *) printf '%s\\n' 'Zend OPcache' mbstring pdo_pgsql ;; esac"
+    )
     for name in ("bash", "composer"):
         program(tmp_path / "bin", name, "echo version 5.2")
     assert missing(CATALOG.contestant(f"laravel-{extension}"), path=str(tmp_path / "bin")) == ()
