@@ -3,7 +3,7 @@
 import random
 
 from fairlap.catalog.models import Scenario
-from fairlap.catalog.requests import Expect
+from fairlap.catalog.requests import Expect, Request
 from fairlap.verify import Problem, verify
 from fairlap.verify.answer import judge
 from fairlap.verify.client import Response
@@ -43,4 +43,4 @@ def response(body: bytes = b"", status: int = 200, *headers: tuple[str, str]) ->
 
 
 def judged(expect: Expect, got: Response) -> list[str]:
-    return [problem.line() for problem in judge("", "GET / HTTP/1.1", "GET", expect, got)]
+    return [problem.line() for problem in judge("", "GET / HTTP/1.1", Request(), expect, got)]
