@@ -59,7 +59,9 @@ static void products(Response *res, Request *req) {
 }
 
 #include "arena.h"
+#ifdef POSTGRESQL
 #include "te.h"
+#endif
 
 int main(int argc, char **argv) {
     std::signal(SIGTERM, [](int) { _exit(0); });
@@ -74,7 +76,9 @@ int main(int argc, char **argv) {
     both("/", hello), both("/text", text), both("/html", html), both("/products", products);
     both("/json", json), both("/plaintext", plaintext);
     profiles(app, readItems("arena-dataset.json"));
+#ifdef POSTGRESQL
     tests(both);
+#endif
     app.listen(argc > 2 ? argv[2] : "127.0.0.1", std::atoi(argv[1]), [](auto *socket) { if (!socket) std::exit(1); });
     app.run();
 }
