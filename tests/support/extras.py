@@ -19,7 +19,7 @@ from fairlap.hosting.services.running import missing_service
 
 EXTRAS = (
     *("php*", "Zend OPcache", "mysqli", "apcu", "mbstring", "nginx*", "fastcgi_params", "apache2*", "libphp*"),
-    *("autoload.php", "mariadb*", "mysqld*", "mysql_install_db", "postgres", "pg_ctl", "initdb", "redis-*"),
+    *("autoload.php", "mariadb*", "mysqld*", "mysql_install_db", "postgres", "pg_*", "initdb", "redis-*"),
     *("memcached", "ab", "wrk", "h2load", "oha", "hey", "k6", "autocannon", "chromium"),
     *("podman", "docker", "dockerd", "runc", "mmdebstrap", "newuidmap", "java", "javac"),
 )

@@ -281,8 +281,16 @@ def _replace_links(folder: Path, shared: Sequence[Path]) -> None:
     for path in filter(Path.is_symlink, folder.rglob("*")):
         origin = path.resolve()
         if any(origin.is_relative_to(each.resolve()) for each in shared):
-            path.unlink()
-            shutil.copytree(origin, path, symlinks=True) if origin.is_dir() else shutil.copy2(origin, path)
+            replace_link(path, origin)
+
+
+def replace_link(link: Path, origin: Path) -> None:
+    """Put a copy of a file or a folder in the place of a link to it."""
+    link.unlink()
+    if origin.is_dir():
+        shutil.copytree(origin, link, symlinks=True)
+    else:
+        shutil.copy2(origin, link)
 
 
 def _extract_submodules(top: Path, folder: Path, tree: str, target: Path, index: Mapping[str, str]) -> None:

@@ -15,7 +15,7 @@ from tempfile import TemporaryFile
 
 from fairlap.catalog.models import Contestant
 from fairlap.catalog.project import FAIRLAP_FOLDER
-from fairlap.catalog.revisions import files_of_project
+from fairlap.catalog.revisions import files_of_project, replace_link
 from fairlap.errors import BuildError
 from fairlap.hosting.builder import Builder, find_builder, give
 from fairlap.hosting.launch import how_ended, run_to_end
@@ -240,9 +240,7 @@ def copy_folder(source: Path, target: Path) -> None:
             shutil.copy2(path, copy, follow_symlinks=False)
     for path in _files(source):
         if _is_shared(path, source):
-            copy = target / path.relative_to(source)
-            copy.unlink()
-            shutil.copytree(path, copy, symlinks=True) if path.is_dir() else shutil.copy2(path, copy)
+            replace_link(target / path.relative_to(source), path)
     _let_everybody_read(target)
 
 

@@ -84,8 +84,8 @@ def prepare_field(request: RaceRequest, chosen: Chosen, observer: Observer) -> F
     """Build all contestants. Raises UsageError when the reference or the services of all scenarios are missing."""
     reference = request.catalog.contestant(request.suite.reference)
     entries, skips = _with_their_services(chosen, request.hosting, observer)
-    entries, lacking = _with_what_they_expect(entries, request, observer)
-    skips += lacking
+    entries, more = _with_what_they_expect(entries, request, observer)
+    skips += more
     everyone = {item.name: item for _, field in entries for item in (reference, *field)}
     prepared: dict[str, Prepared] = {}
     hosting, root = request.hosting, request.build_root

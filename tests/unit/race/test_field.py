@@ -1,4 +1,4 @@
-"""Who takes part in a race: those whose databases cannot be had do not, and say why."""
+"""Which contestants take part in a race: those whose database is missing are skipped, with the reason."""
 
 from pathlib import Path
 
