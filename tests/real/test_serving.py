@@ -73,7 +73,7 @@ def test_one_is_served_over_tls_with_a_certificate_that_goes_with_it(tmp_path: P
     try:
         assert started.code == 0, started.err
         assert f"https://localhost:{port}/" in started.out
-        (authority,) = fairlap.results.glob("logs/served/reference/tls/authority.pem")
+        (authority,) = fairlap.results.glob("logs/served-*/reference/tls/authority.pem")
         assert str(authority) in started.out
         context = ssl.create_default_context(cafile=authority)
         with urllib.request.urlopen(f"https://localhost:{port}/json", timeout=5, context=context) as answer:

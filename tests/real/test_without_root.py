@@ -11,6 +11,7 @@ import pytest
 
 from extras import need, need_program
 from fairlap.hosting.namespaces import first_unreadable
+from fairlap.hosting.ports import free_ports
 from fairlap.hosting.user import builder_uid
 from fairlap.single.serve import SERVED
 from hosting_helpers import NO_OWN_VIEW, PYTHON, needs_root, scratches, wait_until
@@ -149,13 +150,14 @@ def test_where_there_are_none_it_works_with_recorded_fallbacks(fairlap_of_a_user
 def test_what_one_started_for_the_caller_goes_on_without_fairlap_and_is_stopped_by_another(fairlap_of_a_user) -> None:
     need_namespaces(OTHERS)
     fairlap = fairlap_of_a_user(ids=OTHERS)
-    started = fairlap("start", "good")
+    port = free_ports(1)[0]
+    started = fairlap("start", "good", "--port", str(port))
     assert started.code == 0, started.err
     assert len(left_behind(fairlap.results)) == 1
     stopped = fairlap("stop", "good")
     assert (stopped.code, stopped.out) == (0, "good: ended (TERM)\n"), stopped.err
     assert left_behind(fairlap.results) == []
-    assert scratches(f"{SERVED}good") == []
+    assert scratches(f"{SERVED}{port}") == []
 
 
 def test_a_killed_race_leaves_nothing_without_root(fairlap_of_a_user) -> None:

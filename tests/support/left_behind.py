@@ -7,9 +7,7 @@ from pathlib import Path
 import psutil
 
 from fairlap.hosting.groups import TOP
-from fairlap.hosting.leftovers import services_prefix
 from fairlap.hosting.records import MARKER
-from fairlap.single.serve import SERVED
 
 RESULTS_DEPTH = 3
 """The depth of a results folder below pytest's own one: <worker>/<test>/results."""
@@ -37,11 +35,8 @@ def runs_of(folder: Path) -> set[str]:
             names.clear()
         if "logs" not in names:
             continue
-        runs = {path.name for path in logs.iterdir() if path.is_dir()} - {"served"}
+        runs = {path.name for path in logs.iterdir() if path.is_dir()}
         found |= runs | {f"{run}-services" for run in runs}
-        found |= {f"{SERVED}{log.stem}" for log in logs.glob("served/*.log")}
-        services = logs.glob("served/services/*/*.log")
-        found |= {f"{services_prefix(log.parent.name)}{log.stem}" for log in services}
     return found
 
 

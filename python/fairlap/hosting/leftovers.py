@@ -174,11 +174,6 @@ def find_served(state_dir: Path, name: str) -> Served:
     raise UsageError(f"{name} is not being served", hint=f"being served: {names}")
 
 
-def services_prefix(name: str) -> str:
-    """Return the prefix of run ids of a served contestant's services; no contestant's run id starts like that."""
-    return f"services.{name}."
-
-
 def stop_served(state_dir: Path, name: str) -> StopOutcome:
     """Stop a contestant of `fairlap start`, then the services that were started for it.
 
@@ -186,9 +181,10 @@ def stop_served(state_dir: Path, name: str) -> StopOutcome:
         UsageError: there is none.
         ContestantError: a process cannot be killed.
     """
-    outcome = find_served(state_dir, name).stop()
+    contestant = find_served(state_dir, name)
+    outcome = contestant.stop()
     for candidate in served(state_dir):
-        if candidate.run_id.startswith(services_prefix(name)):
+        if candidate.run_id.startswith(f"{contestant.run_id}."):
             candidate.stop()
     return outcome
 

@@ -11,7 +11,7 @@ from fairlap.hosting.certificate import AUTHORITY, SERVER_NAME, certificate_for
 from fairlap.hosting.hosted import LOOPBACK
 from fairlap.hosting.hosting import PROCESSES, Hosting
 from fairlap.hosting.hosts import Host, Place
-from fairlap.hosting.leftovers import clear_leftovers, served, services_prefix
+from fairlap.hosting.leftovers import clear_leftovers, served
 from fairlap.hosting.ports import require_free
 from fairlap.hosting.services.running import Services, require_services
 from fairlap.hosting.starting import start
@@ -20,7 +20,7 @@ from fairlap.race.site import MEMORY_LIMIT_BYTES, until_ready
 from fairlap.samples import Skip
 
 SERVED = "served-"
-"""Prefix of the run ids of contestants of `fairlap start`."""
+"""Prefix of the run ids of `fairlap start`, before the port: others of this machine may serve one of the same name."""
 
 CONNECTIONS = 1024
 """The value of `{connections}`, as the actual number of clients is unknown."""
@@ -62,20 +62,19 @@ def serve(
     require_services(scenario, hosting.missing_service)
     hosting.prepare_services(scenario.services, build_root, lambda text: None)
     layout = choose_cpus(workers, services=bool(scenario.services))
-    logs = results / "logs" / "served"
-    isolation = hosting.settle([ready], f"{SERVED}{contestant.name}", "host loopback")
+    run_id = f"{SERVED}{port}"
+    logs = results / "logs"
+    isolation = hosting.settle([ready], run_id, "host loopback")
     with _Hosts() as hosts:
 
         def host_of(service: ServiceName) -> Host:
-            log_dir = logs / "services" / contestant.name
-            run_id = f"{services_prefix(contestant.name)}{service}"
-            place = Place(run_id, layout.services, None, log_dir, state, kind="manual")
+            own_id = f"{run_id}.{service}"
+            place = Place(own_id, layout.services, None, logs / own_id, state, kind="manual")
             return hosts.add(hosting.services_host(isolation, place))
 
         services = Services(host_of, [scenario])
-        certificate = certificate_for([contestant], logs / contestant.name)
-        run_id = f"{SERVED}{contestant.name}"
-        place = Place(run_id, layout.server, MEMORY_LIMIT_BYTES, logs, state, "manual", certificate)
+        certificate = certificate_for([contestant], logs / run_id / contestant.name)
+        place = Place(run_id, layout.server, MEMORY_LIMIT_BYTES, logs / run_id, state, "manual", certificate)
         host = hosts.add(hosting.host(isolation, place, [ready]))
         variables = Variables(workers=workers, cpus=layout.server, connections=CONNECTIONS, services=services.variables)
         values, own = Values(), contestant.own_scenario(scenario)
@@ -108,7 +107,7 @@ def _require_room(contestant: Contestant, port: int, state: Path) -> None:
     """Raise UsageError when the contestant is already being served, or its port is taken."""
     clear_leftovers(state)
     for other in served(state):
-        if other.run_id == f"{SERVED}{contestant.name}" and other.alive:
+        if (other.name, other.run_id) == (contestant.name, f"{SERVED}{other.port}") and other.alive:
             raise UsageError(
                 f"{contestant.name} is already being served on port {other.port}",
                 hint=f"fairlap stop {other.name}",
