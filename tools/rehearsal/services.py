@@ -13,6 +13,7 @@ class SimulatedService:
 
     statements: int = 0
     ended: str | None = None
+    other: str | None = None
 
     def counters(self, table: str | None = None) -> Counters:
         if self.ended is not None:
@@ -22,6 +23,9 @@ class SimulatedService:
     def run(self, statements: str) -> str:
         self.counters()
         return ""
+
+    def stand_in(self) -> str | None:
+        return self.other
 
     def memory_bytes(self) -> int | None:
         return 50 << 20

@@ -115,10 +115,10 @@ class Scenario(FileModel):
                 raise ValueError(f"services.{name}: only databases tell 'reads', 'rows_written', and 'table'")
             if by_table and name == "mariadb" and need.table is None:
                 raise ValueError("services.mariadb: it tells 'reads' and 'rows_written' only of a 'table'")
-            if need.table is not None and name == "mysql":
-                raise ValueError("services.mysql: it counts for all tables together: leave out 'table'")
+            if need.table is not None and name in ("mysql", "mongodb"):
+                raise ValueError(f"services.{name}: it counts for all tables together: leave out 'table'")
             if need.written is not None and (self.expect.rows is None or name not in DATABASES):
-                raise ValueError(f"services.{name}: 'written' needs 'expect.rows', and SQL")
+                raise ValueError(f"services.{name}: 'written' needs 'expect.rows', and a database")
             if need.account is not None and name not in DATABASES:
                 raise ValueError(f"services.{name}: only databases have an 'account'")
         return self

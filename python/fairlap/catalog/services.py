@@ -6,10 +6,10 @@ from pydantic import Field, StringConstraints, model_validator
 
 from fairlap.catalog.requests import Expect, FileModel
 
-ServiceName = Literal["mariadb", "mysql", "postgresql", "redis", "memcached"]
+ServiceName = Literal["mariadb", "mysql", "mongodb", "postgresql", "redis", "memcached"]
 
-DATABASES: tuple[ServiceName, ...] = ("postgresql", "mariadb", "mysql")
-"""The services that speak SQL."""
+DATABASES: tuple[ServiceName, ...] = ("postgresql", "mariadb", "mysql", "mongodb")
+"""The services that are no caches."""
 
 SERVICE_FIELDS = ("host", "port", "socket", "user", "password", "database")
 """Variables of a service in manifests, for example `{mariadb_host}`."""

@@ -87,6 +87,10 @@ class RemoteService:
         """Run statements. Raises ServiceError."""
         return self._ask(RunningService.run, statements)
 
+    def stand_in(self) -> str | None:
+        """Return the name of a server that answers in the place of the real one; `None` for the real one."""
+        return self._ask(RunningService.stand_in)
+
     def memory_bytes(self) -> int | None:
         """Return the memory of its processes."""
         return self._ask(RunningService.memory_bytes)

@@ -45,8 +45,8 @@ _HTTPARENA = {
 
 def on_database(scenario: str, database: str) -> str:
     """Return the scenario that stands for one of TechEmpower's on PostgreSQL for who uses this database."""
-    own = database == "mysql" and scenario not in ("te-json", "te-plaintext")
-    return f"{scenario}-mysql" if own else scenario
+    own = database in ("mysql", "mongodb") and scenario not in ("te-json", "te-plaintext")
+    return f"{scenario}-{database}" if own else scenario
 
 
 def of_techempower(_checkout: Path, file: Path | None) -> list[Table]:

@@ -12,7 +12,7 @@ from typing import Literal
 from fairlap.catalog.models import LEVEL
 from fairlap.catalog.services import ServiceName
 from fairlap.importing.published import of_techempower, on_database
-from fairlap.importing.variants import Found, Reason, Refused, Source, Variant
+from fairlap.importing.variants import Found, Refused, Source, Variant
 
 _SCENARIOS = {
     "json_url": "te-json",
@@ -27,8 +27,12 @@ _WITH_NUMBER = ("query_url", "update_url", "cached_query_url")
 """URLs to which the number of rows is appended."""
 
 _NEEDS_DATABASE = ("db_url", "query_url", "fortune_url", "update_url")
-_DATABASES: dict[str, ServiceName] = {"postgres": "postgresql", "postgresql": "postgresql", "mysql": "mysql"}
-_REFUSED_DATABASES: dict[str, Reason] = {"mongodb": "needs MongoDB"}
+_DATABASES: dict[str, ServiceName] = {
+    "postgres": "postgresql",
+    "postgresql": "postgresql",
+    "mysql": "mysql",
+    "mongodb": "mongodb",
+}
 _DATABASE_HOST = "tfb-database"
 
 
@@ -68,8 +72,7 @@ def _variant(name: str, folder: Path, keys: Mapping[str, object]) -> Found:
     if bad is not None:
         return Refused(name, "unusable path", bad)
     if any(key in asked for key in _NEEDS_DATABASE) and database not in _DATABASES:
-        reason = _REFUSED_DATABASES.get(database, "unknown database")
-        return Refused(name, reason, f"database is {database}")
+        return Refused(name, "unknown database", f"database is {database}")
     port = str(keys.get("port", ""))
     if not port.isdecimal():
         return Refused(name, "no port", f"port is {port!r}")

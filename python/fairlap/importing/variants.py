@@ -16,7 +16,6 @@ Reason = Literal[
     "disabled",
     "no Dockerfile",
     "unknown test",
-    "needs MongoDB",
     "unknown database",
     "compose",
     "own build script",

@@ -99,6 +99,9 @@ class Turn:
         """From now on, compare the services' counters with its answers."""
         if services is not None and self.scenario.services:
             self.backend = BackendCheck(services, self.scenario)
+            for name in self.scenario.services:
+                if (other := services.running[name].stand_in()) is not None:
+                    self.kept.flag("stand-in", f"in the place of {name} there is {other}, which says nothing of {name}")
 
     def problems(self, site: Site, rng: random.Random) -> tuple[Problem, ...]:
         """Return all problems of its answers, including those after changes in its services' data."""

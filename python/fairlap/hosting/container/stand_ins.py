@@ -26,6 +26,8 @@ _LOG_LINES = 5
 _CERTIFICATES = "certificates.pem"
 _STORE = "/etc/ssl/certs/ca-certificates.crt"
 
+_SECANTUS = "0.7.0b3"
+
 _TOOLS = "build-essential ca-certificates curl git libpq-dev libssl-dev pkg-config unzip zlib1g-dev"
 """What images for building have beside their language."""
 
@@ -70,12 +72,13 @@ def make(
     if there is not None and not force:
         return there
     if recipe is None:
-        known = "alpine, amazoncorretto, bun, debian, distroless, eclipse-temurin, golang, maven, mysql, node, openjdk"
+        known = "alpine, amazoncorretto, bun, debian, distroless, eclipse-temurin, golang, maven, mongo, mysql, node"
         raise UsageError(
-            f"no stand-in for {image} is known", hint=f"known are {known}, python, rust; others must be pulled"
+            f"no stand-in for {image} is known", hint=f"known are {known}, openjdk, python, rust; others must be pulled"
         )
     base_image.require(engine, say)
-    what = f"stand-in for {image}, made of {base_image.SHORT_NAME} on {datetime.now(UTC):%Y-%m-%d}"
+    other = f"SecantusDB {_SECANTUS} and " if re.fullmatch(_MONGO, name) else ""
+    what = f"stand-in for {image}, made of {other}{base_image.SHORT_NAME} on {datetime.now(UTC):%Y-%m-%d}"
     log_path.parent.mkdir(parents=True, exist_ok=True)
     stop = BuildStop()  # nobody uses it: Ctrl-C interrupts this thread
     say(f"making a stand-in for {image}")
@@ -210,8 +213,21 @@ def _mysql(_: str) -> list[str]:
     ]
 
 
+def _mongo(_: str) -> list[str]:
+    """SecantusDB, which answers to MongoDB's protocol, behind those options of mongod's that Fairlap uses."""
+    options = "s/--dbpath/--storage-path/; s/--bind_ip/--host/; s/--nounixsocket.*//"
+    start = f'exec secantusd-py --standalone --cache-size 256M --log-level WARNING $(echo "$@" | sed "{options}")'
+    return [
+        *_install("python3-venv"),
+        f"RUN python3 -m venv /opt/secantus && /opt/secantus/bin/pip install --no-cache-dir secantusdb=={_SECANTUS}"
+        " && ln -s /opt/secantus/bin/secantusd-py /usr/local/bin/",
+        f"RUN printf '#!/bin/sh\\n%s\\n' '{start}' > /usr/local/bin/mongod && chmod +x /usr/local/bin/mongod",
+    ]
+
+
 _HUB = r"docker\.io/library/"
 _REST = r"(?:-[\w.-]+)?"
+_MONGO = _HUB + r"mongo:8[\w.-]*"
 
 RECIPES: tuple[tuple[str, Callable[[str], list[str]]], ...] = (
     (_HUB + r"(?:debian|alpine):[\w.-]+", _debian),
@@ -226,5 +242,6 @@ RECIPES: tuple[tuple[str, Callable[[str], list[str]]], ...] = (
     (_HUB + r"maven:\d[\d.]*-(?:eclipse-temurin|amazoncorretto|openjdk|jdk)-(\d+)" + _REST, _maven),
     (_HUB + r"maven:\d[\d.]*", _maven),
     (_HUB + r"mysql:9[\w.-]*", _mysql),
+    (_MONGO, _mongo),
 )
 """Patterns of full names, and what makes such images; a group is the version."""

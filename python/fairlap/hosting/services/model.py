@@ -108,6 +108,8 @@ class Service:
             ServiceError.
         counters: reads the counters; of statements and rows only those that concern a table, where the service can tell
             (`ServiceNeed.table`). Raises ServiceError; KeyError or ValueError when they are not what was expected.
+        stand_in: returns the name of a server that answers in the place of the real one; `None` for the real one.
+            Raises ServiceError.
         own: what one reading of the counters adds to the next one, except to those of a table.
     """
 
@@ -119,6 +121,7 @@ class Service:
     ready: Callable[[Access], bool]
     run: Callable[[Access, bytes], str]
     counters: Callable[[Access, str | None], Counters]
+    stand_in: Callable[[Access], str | None] = lambda access: None
     folders: tuple[str, ...] = ()
     own: Counters = NOTHING
 

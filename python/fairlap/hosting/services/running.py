@@ -13,12 +13,11 @@ from fairlap.hosting.hosted import HostedProcess
 from fairlap.hosting.hosts import Host
 from fairlap.hosting.ports import free_ports, is_free
 from fairlap.hosting.programs import find_program
-from fairlap.hosting.services import mariadb, memcached, mysql, postgresql, redis
+from fairlap.hosting.services import mariadb, memcached, mongodb, mysql, postgresql, redis
 from fairlap.hosting.services.model import Access, Counters, Service, ServiceError, administrator, client_path
 
 SERVICES: dict[ServiceName, Service] = {
-    service.name: service
-    for service in (mariadb.SERVICE, mysql.SERVICE, postgresql.SERVICE, redis.SERVICE, memcached.SERVICE)
+    module.SERVICE.name: module.SERVICE for module in (mariadb, mysql, mongodb, postgresql, redis, memcached)
 }
 READY_BOUND_S = 60.0
 END_SEEN_S = 0.5
@@ -91,6 +90,8 @@ class ServiceView(Protocol):
 
     def run(self, statements: str) -> str: ...
 
+    def stand_in(self) -> str | None: ...
+
     def memory_bytes(self) -> int | None: ...
 
     def exit_reason(self) -> str | None: ...
@@ -112,11 +113,12 @@ class ServicesView(Protocol):
 
 @dataclass(slots=True)
 class RunningService:
-    """A service that answers and has its seeds."""
+    """A service that answers and has its seeds; `other` is the name of one that stands in for it."""
 
     service: Service
     hosted: HostedProcess
     access: Access
+    other: str | None = None
     readings: int = 0
 
     def counters(self, table: str | None = None) -> Counters:
@@ -137,6 +139,10 @@ class RunningService:
         """Run statements and return what its client prints. Raises ServiceError, also when it has ended."""
         with self._explained():
             return self.service.run(self.access, statements.encode())
+
+    def stand_in(self) -> str | None:
+        """Return the name of a server that answers in the place of the real one; `None` for the real one."""
+        return self.other
 
     def seed(self, path: Path) -> None:
         """Run the statements of a file. Raises ServiceError."""
@@ -263,7 +269,7 @@ def _start(host: Host, service: Service, account: Account, seeds: Iterable[Path]
     socket = hosted.scratch / service.socket
     access = Access(port, socket, account, host=hosted.host, enter=tuple(hosted.inside(())))
     _wait(service, hosted, access)
-    running = RunningService(service, hosted, access)
+    running = RunningService(service, hosted, access, service.stand_in(access))
     for seed in seeds:
         running.seed(seed)
     return running
