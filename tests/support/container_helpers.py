@@ -53,12 +53,12 @@ def limits_image() -> str:
 
 
 @functools.cache
-def need_mysql() -> None:
-    """Make a stand-in for MySQL's image unless it is there; skips without: Debian's unstable may lack it for days."""
-    with tempfile.TemporaryDirectory(prefix="fairlap-test-mysql-") as folder:
+def need_image(name: str) -> None:
+    """Make a stand-in for an image unless it is there; skips without: Debian's unstable may lack MySQL for days."""
+    with tempfile.TemporaryDirectory(prefix="fairlap-test-image-") as folder:
         log, settings = Path(folder) / "build.log", BuildSettings.read(engine())
         try:
-            stand_ins.make(engine(), "mysql:9", settings, log, lambda text: None, force=False)
+            stand_ins.make(engine(), name, settings, log, lambda text: None, force=False)
         except BuildError as error:
             pytest.skip(error.line())
 

@@ -10,9 +10,10 @@ from pathlib import Path
 
 import pytest
 
-from container_helpers import container_host, engine, labelled, limits_image, need_mysql
+from container_helpers import container_host, engine, labelled, limits_image, need_image
 from fairlap import doctor
-from fairlap.catalog import Scenario, ServiceName
+from fairlap.catalog import Scenario, ServiceName, load_catalog
+from fairlap.catalog.rows import permuted
 from fairlap.errors import StartError, UsageError
 from fairlap.hosting import cgroup, procfs
 from fairlap.hosting.container.engine import Engine, EngineError, find_engine
@@ -275,7 +276,7 @@ def test_every_service_starts_and_counts_in_a_container(name: ServiceName, tmp_p
 
 
 def test_mysql_counts_statements_and_rows_whatever_the_capitals_of_a_table(tmp_path: Path) -> None:
-    need_mysql()
+    need_image("mysql:9")
     image = build_image(engine(), service_plan("mysql"), tmp_path / "images", BuildSettings(), BuildStop()).image.id
     (tmp_path / "seed.sql").write_text(
         "CREATE TABLE t (id INT PRIMARY KEY, n INT); INSERT INTO t VALUES (1, 1), (2, 2);"
@@ -291,6 +292,35 @@ def test_mysql_counts_statements_and_rows_whatever_the_capitals_of_a_table(tmp_p
         assert running.counters().since(before) == Counters(4, 1, 1, reads=3, rows_written=2)
         with pytest.raises(ServiceError, match="TABLEAU"):
             running.run("CREATE TABLEAU")
+    assert labelled() == set()
+
+
+def test_mongodb_has_the_rows_of_the_seed_and_counts_what_it_is_asked(tmp_path: Path) -> None:
+    need_image("mongo:8")
+    image = build_image(engine(), service_plan("mongodb"), tmp_path / "images", BuildSettings(), BuildStop()).image.id
+    need = load_catalog(ROOT).scenario("te-updates-mongodb")
+    asks = '{"find": "world", "filter": {}, "projection": {"_id": 0}, "batchSize": 10000}'
+    with container_host(tmp_path, {"mongodb": image}, memory_limit_bytes=None, shared_scratch=True) as host:
+        services = Services(lambda _: host, [need])
+        running = services.running["mongodb"]
+        for _ in range(2):
+            rows = [json.loads(line) for line in running.run(asks).splitlines()]
+            assert rows == [{"id": each, "randomNumber": permuted(each, 10_000)} for each in range(1, 10_001)]
+            running.run('{"update": "world", "updates": [{"q": {"_id": 7}, "u": {"$set": {"randomNumber": 1}}}]}')
+            assert (
+                running.run(f"{need.services['mongodb'].written}".replace("{id}", "7"))
+                == '{"_id": 7, "randomNumber": 1}\n'
+            )
+            services.seed_again("te-updates-mongodb")
+        before = running.counters()
+        assert running.counters().since(before) == Counters(0, None, 0, reads=0), "reading adds nothing"
+        running.run(f"{asks} {asks}\n" + '{"delete": "fortune", "deletes": [{"q": {}, "limit": 0}]}')
+        assert running.counters().since(before) == Counters(3, None, 2, reads=2), "it counts no documents"
+        assert running.stand_in() == "secantus"
+        with pytest.raises(ServiceError, match="no such command"):
+            running.run('{"destroy": "world"}')
+        with pytest.raises(ServiceError, match="a command is no JSON"):
+            running.run("DROP TABLE world")
     assert labelled() == set()
 
 

@@ -9,7 +9,7 @@ import pytest
 
 from checkouts import arena_entry, benchmarker_framework, techempower_framework
 from compare_helpers import git
-from container_helpers import engine, labelled, need_mysql
+from container_helpers import engine, labelled, need_image
 from extras import need_program, need_service
 from fairlap.catalog import load_catalog
 from fairlap.catalog.rows import permuted
@@ -248,7 +248,7 @@ def test_it_reaches_the_database_by_their_name_and_answers_without_it_are_seen(c
 
 
 def test_it_asks_mysql_by_their_name_with_either_spelling_of_the_table(checkout: Checkout) -> None:
-    need_mysql()
+    need_image("mysql:9")
     folder = checkout.add("asks", ON_MYSQL, database="MySQL", db_url="/db", json_url="")
     (folder / "server.py").write_text(ASKS_MYSQL)
     found = checkout("check", "te/asks")
@@ -262,7 +262,7 @@ def test_it_asks_mysql_by_their_name_with_either_spelling_of_the_table(checkout:
 
 
 def test_who_asks_mysql_for_nothing_is_seen(checkout: Checkout) -> None:
-    need_mysql()
+    need_image("mysql:9")
     row = json.dumps({"id": 1, "randomNumber": permuted(1, 10_000)})
     connects = WITH_DATABASE.replace("5432", "3306")
     checkout.add("quiet", connects, row, "/db", database="MySQL", db_url="/db", json_url="")

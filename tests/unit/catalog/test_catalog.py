@@ -211,7 +211,8 @@ def test_a_scenario_may_need_services(root: Path) -> None:
         (SERVICES.replace("redis", "reddis"), "services.reddis"),
         (SERVICES.replace('undo = "SET message Hello"\n', ""), "undo"),
         (SERVICES.replace("statements = 1", "statements = -1"), "statements"),
-        ('[services.mysql]\ntable = "t"\n', "for all tables together"),
+        ('[services.mysql]\ntable = "t"\n', "services.mysql: it counts for all tables together"),
+        ('[services.mongodb]\ntable = "t"\n', "services.mongodb: it counts for all tables together"),
     ],
 )
 def test_what_is_wrong_with_the_services_of_a_scenario_is_named(root: Path, text: str, said: str) -> None:

@@ -55,6 +55,7 @@ def test_a_name_in_full(short: str, full: str) -> None:
         ("maven:3.6.1-jdk-11-slim", "openjdk-21-jdk"),
         ("python:3.13-slim", "python3-venv"),
         ("mysql:9", "sid main"),
+        ("mongo:8.0", "secantusdb=="),
     ],
 )
 def test_a_stand_in_has_the_version_that_is_asked_for(image: str, has: str) -> None:
@@ -64,7 +65,7 @@ def test_a_stand_in_has_the_version_that_is_asked_for(image: str, has: str) -> N
 
 
 @pytest.mark.parametrize(
-    "image", ["ubuntu:24.04", "ruby:4.0", "mysql:8", "mcr.microsoft.com/dotnet/sdk:10.0", "me/golang:1.24"]
+    "image", ["ubuntu:24.04", "ruby:4.0", "mysql:8", "mongo:4", "mcr.microsoft.com/dotnet/sdk:10.0", "me/golang:1.24"]
 )
 def test_of_others_no_stand_in_is_known(image: str) -> None:
     assert recipe_for(image) is None

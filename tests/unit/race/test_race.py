@@ -109,6 +109,15 @@ def test_rounds_of_two_scenarios_alternate(tmp_path: Path) -> None:
     assert [record.scenario for record in stored.rounds] == ["hello", "on-redis"] * 2
 
 
+def test_what_stands_in_for_a_service_is_said_at_each_row_that_asks_it(tmp_path: Path) -> None:
+    site = three()
+    site.services = SimulatedServices()
+    site.services.running["redis"].other = "dodis"
+    report = build_report(race(site, tmp_path, scenarios=(HELLO, ON_REDIS), cycles=2))
+    flagged = {(row.scenario, row.name) for row in report.contestants for flag in row.flags if flag.name == "stand-in"}
+    assert flagged == {("on-redis", "good"), ("on-redis", "bad")}
+
+
 def test_shares_are_offered_from_the_first_round_on_and_the_other_rates_from_the_second(tmp_path: Path) -> None:
     stored = race(three(), tmp_path, Goal(rates=True), rounds=3)
     offered = [
