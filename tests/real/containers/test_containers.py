@@ -300,23 +300,21 @@ def test_mongodb_has_the_rows_of_the_seed_and_counts_what_it_is_asked(tmp_path: 
     image = build_image(engine(), service_plan("mongodb"), tmp_path / "images", BuildSettings(), BuildStop()).image.id
     need = load_catalog(ROOT).scenario("te-updates-mongodb")
     asks = '{"find": "world", "filter": {}, "projection": {"_id": 0}, "batchSize": 10000}'
+    looks_up = need.services["mongodb"].written or ""
     with container_host(tmp_path, {"mongodb": image}, memory_limit_bytes=None, shared_scratch=True) as host:
         services = Services(lambda _: host, [need])
         running = services.running["mongodb"]
         for _ in range(2):
-            rows = [json.loads(line) for line in running.run(asks).splitlines()]
-            assert rows == [{"id": each, "randomNumber": permuted(each, 10_000)} for each in range(1, 10_001)]
+            found = [json.loads(line) for line in running.run(asks).splitlines()]
+            assert found == [{"id": each, "randomNumber": permuted(each, 10_000)} for each in range(1, 10_001)]
             running.run('{"update": "world", "updates": [{"q": {"_id": 7}, "u": {"$set": {"randomNumber": 1}}}]}')
-            assert (
-                running.run(f"{need.services['mongodb'].written}".replace("{id}", "7"))
-                == '{"_id": 7, "randomNumber": 1}\n'
-            )
+            assert running.run(looks_up.replace("{id}", "7")) == '{"_id": 7, "randomNumber": 1}\n'
             services.seed_again("te-updates-mongodb")
+        rows, written = (20_000, 12) if running.stand_in() is None else (None, None)  # only MongoDB counts documents
         before = running.counters()
-        assert running.counters().since(before) == Counters(0, None, 0, reads=0), "reading adds nothing"
+        assert running.counters().since(before).statements == 0, "reading adds nothing"
         running.run(f"{asks} {asks}\n" + '{"delete": "fortune", "deletes": [{"q": {}, "limit": 0}]}')
-        assert running.counters().since(before) == Counters(3, None, 2, reads=2), "it counts no documents"
-        assert running.stand_in() == "secantus"
+        assert running.counters().since(before) == Counters(3, rows, 2, reads=2, rows_written=written)
         with pytest.raises(ServiceError, match="no such command"):
             running.run('{"destroy": "world"}')
         with pytest.raises(ServiceError, match="a command is no JSON"):

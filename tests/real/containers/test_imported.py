@@ -49,23 +49,29 @@ while (my $connection = $listener->accept) {
 }
 """
 """A server that answers unknown paths with the status that is its argument."""
-ON_MYSQL = """FROM debian:trixie-slim
-RUN apt-get update && apt-get install -y --no-install-recommends python3-pymysql
-COPY server.py /
-CMD ["python3", "/server.py"]
-"""
-ASKS_MYSQL = """import http.server, json, random, threading, pymysql
+ASKS_MYSQL = """import pymysql
 account = {"user": "benchmarkdbuser", "password": "benchmarkdbpass", "database": "hello_world"}
-database, turn = pymysql.connect(host="tfb-database", autocommit=True, **account), threading.Lock()
+database = pymysql.connect(host="tfb-database", autocommit=True, **account)
+def row(number):
+    with database.cursor() as cursor:
+        cursor.execute("SELECT id, randomNumber FROM World WHERE id = %s", [number])
+        return dict(zip(("id", "randomNumber"), cursor.fetchone()))
+"""
+ASKS_MONGODB = """import pymongo
+world = pymongo.MongoClient("tfb-database").hello_world.world
+def row(number):
+    return world.find_one({"_id": number}, {"_id": 0})
+"""
+SERVES = """import http.server, json, random, threading
+turn = threading.Lock()
 class Handler(http.server.BaseHTTPRequestHandler):
     protocol_version = "HTTP/1.1"
     def do_GET(self):
-        status, row = 200 if self.path == "/db" else 404, {}
+        status, found = 200 if self.path == "/db" else 404, {}
         if self.path == "/db" and self.command == "GET":
-            with turn, database.cursor() as cursor:
-                cursor.execute("SELECT id, randomNumber FROM World WHERE id = %s", [random.randint(1, 10_000)])
-                row = dict(zip(("id", "randomNumber"), cursor.fetchone()))
-        body = json.dumps(row).encode()
+            with turn:
+                found = row(random.randint(1, 10_000))
+        body = json.dumps(found).encode()
         self.send_response(status)
         self.send_header("Content-Type", "application/json")
         self.send_header("Content-Length", str(len(body)))
@@ -78,6 +84,14 @@ class Handler(http.server.BaseHTTPRequestHandler):
 http.server.ThreadingHTTPServer.request_queue_size = 256
 http.server.ThreadingHTTPServer(("", 8080), Handler).serve_forever()
 """
+OTHER_DATABASES = pytest.mark.parametrize(
+    ("image", "database", "port", "module", "asks"),
+    [
+        ("mysql:9", "MySQL", 3306, "python3-pymysql", ASKS_MYSQL),
+        ("mongo:8", "MongoDB", 27017, "python3-pymongo", ASKS_MONGODB),
+    ],
+    ids=["mysql", "mongodb"],
+)
 HELLO = '{"message":"Hello, World!"}'
 
 
@@ -247,28 +261,42 @@ def test_it_reaches_the_database_by_their_name_and_answers_without_it_are_seen(c
     assert (found.code, "executed 0.00 statements per answer, expected 1" in found.out) == (1, True), found.out
 
 
-def test_it_asks_mysql_by_their_name_with_either_spelling_of_the_table(checkout: Checkout) -> None:
-    need_image("mysql:9")
-    folder = checkout.add("asks", ON_MYSQL, database="MySQL", db_url="/db", json_url="")
-    (folder / "server.py").write_text(ASKS_MYSQL)
-    found = checkout("check", "te/asks")
-    assert "te-db-mysql: contract ok" in found.out, found.out + found.err
-    assert (found.code, "te-db-mysql: under load ok" in found.out) == (0, True), found.out
+@OTHER_DATABASES
+def test_it_asks_another_database_by_their_name(
+    checkout: Checkout, image: str, database: str, port: int, module: str, asks: str
+) -> None:
+    need_image(image)
+    name, scenario = f"asks-{database.lower()}", f"te-db-{database.lower()}"
+    installs = f"FROM debian:trixie-slim\nRUN apt-get update && apt-get install -y --no-install-recommends {module}\n"
+    starts = 'COPY server.py /\nCMD ["python3", "/server.py"]\n'
+    folder = checkout.add(name, installs + starts, database=database, db_url="/db", json_url="")
+    (folder / "server.py").write_text(asks + SERVES)
+    found = checkout("check", f"te/{name}")
+    assert f"{scenario}: contract ok" in found.out, found.out + found.err
+    assert (found.code, f"{scenario}: under load ok" in found.out) == (0, True), found.out
     short = ("--rounds", "1", "--cycles", "2", "--no-rates", *SOON)
-    ran = checkout("run", "techempower-mysql", "--contestants", "te/asks", *short, "--json", "-")
-    (used,) = ran.raced("te/asks")["services"]
-    assert used["name"] == "mysql"
+    ran = checkout("run", f"techempower-{database.lower()}", "--contestants", f"te/{name}", *short, "--json", "-")
+    row = ran.raced(f"te/{name}")
+    (used,) = row["services"]
+    assert used["name"] == database.lower()
     assert abs(used["statements_per_answer"] - 1) < 0.02
+    flags = {flag["name"] for flag in row["flags"]}
+    assert (used["rows_per_answer"] is None) == ("stand-in" in flags), "only MongoDB itself counts documents"
 
 
-def test_who_asks_mysql_for_nothing_is_seen(checkout: Checkout) -> None:
-    need_image("mysql:9")
+@OTHER_DATABASES
+def test_who_asks_another_database_for_nothing_is_seen(
+    checkout: Checkout, image: str, database: str, port: int, module: str, asks: str
+) -> None:
+    need_image(image)
+    name, scenario = f"quiet-{database.lower()}", f"te-db-{database.lower()}"
     row = json.dumps({"id": 1, "randomNumber": permuted(1, 10_000)})
-    connects = WITH_DATABASE.replace("5432", "3306")
-    checkout.add("quiet", connects, row, "/db", database="MySQL", db_url="/db", json_url="")
-    found = checkout("check", "te/quiet")
-    assert "te-db-mysql: contract ok" in found.out, found.out + found.err
-    assert (found.code, "mysql executed 0.00 statements per answer, expected 1" in found.out) == (1, True), found.out
+    connects = WITH_DATABASE.replace("5432", f"{port}")
+    checkout.add(name, connects, row, "/db", database=database, db_url="/db", json_url="")
+    found = checkout("check", f"te/{name}")
+    assert f"{scenario}: contract ok" in found.out, found.out + found.err
+    lacks = f"{database.lower()} executed 0.00 statements per answer, expected 1"
+    assert (found.code, lacks in found.out) == (1, True), found.out
 
 
 def test_it_finds_the_database_that_it_expects_also_where_it_is_asked_for_no_rows(checkout: Checkout) -> None:
