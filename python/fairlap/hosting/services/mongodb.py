@@ -28,7 +28,7 @@ def _ready(access: Access) -> bool:
 
 
 def _run(access: Access, statements: bytes) -> str:
-    """Return the documents that were found, each on a line, with its members sorted by name."""
+    """Return the documents that were found (their first batch), each on a line, with its members sorted by name."""
     answers = _ask(access, access.account.database, _commands(statements.decode()))
     found = [row for answer in answers if "cursor" in answer for row in answer["cursor"]["firstBatch"]]
     return "".join(f"{json.dumps(row, sort_keys=True)}\n" for row in found)
@@ -82,7 +82,7 @@ def _ask(access: Access, database: str, commands: Iterable[Document]) -> list[Do
             access.port,
             directConnection=True,
             serverMonitoringMode="poll",  # one connection to look at the server, and one to ask it
-            serverSelectionTimeoutMS=1000,
+            serverSelectionTimeoutMS=5000,
             socketTimeoutMS=int(BOUND_S * 1000),
         ) as client:
             return [client[database].command(command) for command in commands]
