@@ -307,7 +307,7 @@ def test_mongodb_has_the_rows_of_the_seed_and_counts_what_it_is_asked(tmp_path: 
         for _ in range(2):
             found = [json.loads(line) for line in running.run(asks).splitlines()]
             assert found == [{"id": each, "randomNumber": permuted(each, 10_000)} for each in range(1, 10_001)]
-            running.run('{"update": "world", "updates": [{"q": {"_id": 7}, "u": {"$set": {"randomNumber": 1}}}]}')
+            running.run('{"update": "world", "updates": [{"q": {"_id": 7}, "u": {"$set": {"randomNumber": 1.0}}}]}')
             assert running.run(looks_up.replace("{id}", "7")) == '{"_id": 7, "randomNumber": 1}\n'
             services.seed_again("te-updates-mongodb")
         rows, written = (20_000, 12) if running.stand_in() is None else (None, None)  # only MongoDB counts documents

@@ -31,7 +31,14 @@ def _run(access: Access, statements: bytes) -> str:
     """Return the documents that were found (their first batch), each on a line, with its members sorted by name."""
     answers = _ask(access, access.account.database, _commands(statements.decode()))
     found = [row for answer in answers if "cursor" in answer for row in answer["cursor"]["firstBatch"]]
-    return "".join(f"{json.dumps(row, sort_keys=True)}\n" for row in found)
+    return "".join(f"{json.dumps(_whole(row), sort_keys=True, default=str)}\n" for row in found)
+
+
+def _whole(row: Document) -> Document:
+    """Return a document with whole numbers as such: some drivers write every number as a double."""
+    return {
+        name: int(value) if isinstance(value, float) and value.is_integer() else value for name, value in row.items()
+    }
 
 
 def _commands(text: str) -> Iterator[Document]:
