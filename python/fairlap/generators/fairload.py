@@ -31,8 +31,8 @@ class Target:
     """A contestant for a session.
 
     `timeout_ms` limits every single request. `network` is the file of the network namespace in which it listens;
-    `None`: that of the session. `probes`, fewer than `PROBE_EVERY`, are among the requests in laps that probe. Requests of
-    `also` are mixed with `request`, in proportion to their weights. After `requests_per_connection` a connection is
+    `None`: that of the session. `probes`, fewer than `PROBE_EVERY`, are among the requests in laps that probe. Requests
+    of `also` are mixed with `request`, in proportion to their weights. After `requests_per_connection` a connection is
     replaced. With `streams` it is HTTP/2, with so many requests at a time on each connection. With `trust` it is spoken
     to over TLS. Messages of WebSocket are text.
     """

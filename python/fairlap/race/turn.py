@@ -157,7 +157,7 @@ class Turn:
 
         A server that no longer reads requests gives one of them the answer that it gives to all others. They are among
         other requests on the connections of all laps; where these are counted by services or an external tool has them,
-        it is one for an unknown path on a connection of its own. Does nothing where the contract asks for no such thing.
+        there is only one, for an unknown path, on a connection of its own. Does nothing where the contract has no such.
         """
         assert self.hosted is not None
         if self.scenario.contract == "answer":

@@ -180,9 +180,7 @@ def _check_streams(
     return _judge_all(check, sent, questions, ask)
 
 
-def _judge_all(
-    check: str, sent: str, questions: Sequence[Question], ask: Callable[[], Sequence[Response]]
-) -> Problems:
+def _judge_all(check: str, sent: str, questions: Sequence[Question], ask: Callable[[], Sequence[Response]]) -> Problems:
     """Judge the answers to questions that `ask` sends on one connection."""
     try:
         responses = ask()
