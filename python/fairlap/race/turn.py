@@ -156,8 +156,9 @@ class Turn:
         """Send requests that are not the usual one, and flag an answer that is not theirs. Raises ContestantError.
 
         A server that no longer reads requests gives one of them the answer that it gives to all others. They are among
-        other requests on the connections of all laps; where these are counted by services or an external tool has them,
-        there is only one, for an unknown path, on a connection of its own. Does nothing where the contract has no such.
+        other requests on the connections of all laps; where an external tool has these, each is on a connection of its
+        own, and where services count what they are asked, there is only the one for an unknown path. Does nothing where
+        the contract has no such.
         """
         assert self.hosted is not None
         if self.scenario.contract == "answer":
@@ -165,9 +166,15 @@ class Turn:
         if self.probes and self.is_open:
             self._probing_lap(site)
             return
-        ((name, one), *_) = self._between_laps(dice).items()
+        first, *_ = self._between_laps(dice).items()
         self.hosted.thaw()
-        problems = site.check_once(self.hosted, one.request, self.load.keepalive, f"{name} between laps", one.expect)
+        problems = [
+            problem
+            for name, one in (self.probes or dict([first])).items()
+            for problem in site.check_once(
+                self.hosted, one.request, self.load.keepalive, f"{name} between laps", one.expect
+            )
+        ]
         self.hosted.freeze()
         if problems:
             self.kept.flag(ANSWERS_BLINDLY, problems[0].line())
