@@ -170,16 +170,6 @@ def test_a_tool_laps_a_real_race(races: ToolRaces, tool: str) -> None:
         assert row["reconnects"] is None, "no tool tells it"
 
 
-def test_one_that_reads_only_the_paths_of_requests_is_found_beside_a_tool_as_well(races: ToolRaces) -> None:
-    need_tool("wrk")
-    options = ("--contestants", "good,paths-only", "--rounds", "1", "--cycles", "1", *SOON, "--json", "-")
-    done = races.fairlap("run", "by-a-tool", "--generator", "wrk", *options)
-    row = done.row("paths-only")
-    assert row["status"] == "invalid"
-    assert "HEAD between laps: end of the answer: expected no more bytes" in row["reason"]
-    assert "answers-blindly" not in {flag["name"] for flag in done.raced("good")["flags"]}
-
-
 def test_a_contestant_that_dies_under_a_tool_is_a_failed_row(races: ToolRaces) -> None:
     done = races.by("wrk")
     assert done.code == 1
