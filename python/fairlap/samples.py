@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Literal, Self
 if TYPE_CHECKING:  # the command line imports this module, and must not wait for pydantic
     from pydantic import ConfigDict
 
-METHOD_VERSION = 10
+METHOD_VERSION = 11
 """Raised whenever old numbers stop being comparable; CHANGELOG.md says why under "Measurement"."""
 
 DOCUMENT: "ConfigDict" = {"extra": "forbid", "allow_inf_nan": False}
@@ -39,7 +39,7 @@ BACKEND_DISAGREES = "backend-disagrees"
 """Flags rounds in which the services' counters do not match the answers."""
 
 ANSWERS_BLINDLY = "answers-blindly"
-"""Flags rounds in which a request that must be answered with 404 between the laps was answered otherwise."""
+"""Flags rounds in which a probe between the laps was answered wrongly: what a server that reads no requests does."""
 
 HELD_ANSWERS = "held-answers"
 """Flags rounds in which answers were held back until the laps counted."""

@@ -169,6 +169,17 @@ def test_contestants_cannot_administer_it(name: ServiceName, opened: Path) -> No
         assert ask(running) == ANSWERS[name]
 
 
+def test_of_memcached_contestants_cannot_flush_dump_watch_or_end_it(opened: Path) -> None:
+    need_service("memcached")
+    with Mode("by signal", BY_SIGNAL, None).host(opened) as host:
+        running = Services(lambda _: host, [scenario("memcached", opened, SEEDS["memcached"])]).running["memcached"]
+        for abuse in ("flush_all", "lru_crawler metadump all", "watch fetchers", "shutdown"):
+            with socket.create_connection((HOST, running.access.port)) as connection:
+                connection.sendall(f"{abuse}\r\n".encode())
+                assert b"ERROR" in connection.recv(100), abuse
+        assert ask(running) == ANSWERS["memcached"]
+
+
 @pytest.mark.parametrize("name", ["redis", "memcached"])  # the others take seconds to start, and differ only in `run`
 def test_a_seed_that_it_does_not_take_is_said_and_ends_it(name: ServiceName, opened: Path) -> None:
     need_service(name)

@@ -37,6 +37,21 @@ def test_a_contestant_is_served_looked_into_left_alone_by_a_race_and_stopped(fai
     assert fairlap.in_process("stop", "good").code == 2
 
 
+def test_two_fairlaps_serve_contestants_of_one_name_and_each_stops_its_own(fairlap: Fairlap, tmp_path: Path) -> None:
+    other = Fairlap(fairlap.catalog, tmp_path / "others" / "results")
+    ports = free_ports(2)
+    try:
+        for each, port in zip((fairlap, other), ports, strict=True):
+            started = each("start", "good", "--port", str(port))
+            assert started.code == 0, started.err
+        assert fairlap("stop", "good").out == "good: ended (TERM)\n"
+        with urllib.request.urlopen(f"http://127.0.0.1:{ports[1]}/", timeout=5) as answer:
+            assert answer.status == 200
+    finally:
+        stopped = other("stop", "good")
+    assert stopped.out == "good: ended (TERM)\n"
+
+
 def test_a_taken_port_is_named_with_a_way_out(fairlap: Fairlap) -> None:
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))

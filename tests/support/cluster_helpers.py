@@ -127,7 +127,12 @@ class Cluster:
         self.watcher.stdin.write(" ".join(machine.address for machine in self.machines) + "\n")
         self.watcher.stdin.flush()
         # Ray writes there, too, when a machine is lost.
-        assert any(line == "all\n" for line in self.watcher.stdout), "machines are missing"
+        assert any(line == "all\n" for line in self.watcher.stdout), f"machines are missing:\n{self._logs()}"
+
+    def _logs(self) -> str:
+        """Return what Ray's nodes said at last."""
+        logs = (machine.folder.parent / f"{machine.name}.log" for machine in self.machines)
+        return "\n".join(f"{log.stem}: {log.read_text()[-2000:]}" for log in logs if log.exists())
 
 
 def needs_cluster() -> None:
@@ -164,10 +169,12 @@ def cluster_of(folder: Path, roles: Sequence[Mapping[str, int]], cpus: Sequence[
         "RAY_enable_metrics_collection": "0",
     }
     cluster = Cluster()
-    bridge = f"flb{key}"
+    # In a namespace of its own: this machine's firewall (docker's daemon drops what is forwarded) is not between them.
+    middle = f"fl{key}b"
+    _ip("netns", "add", middle)
     try:
-        _ip("link", "add", bridge, "type", "bridge")
-        _ip("link", "set", bridge, "up")
+        _ip("-n", middle, "link", "add", "bridge", "type", "bridge")
+        _ip("-n", middle, "link", "set", "bridge", "up")
         for index in range(len(roles) + 1):
             name = f"fl{key}{index}"
             machine = Machine(
@@ -175,8 +182,8 @@ def cluster_of(folder: Path, roles: Sequence[Mapping[str, int]], cpus: Sequence[
             )
             cluster.machines.append(machine)
             _ip("netns", "add", name)
-            _ip("link", "add", f"v{name}", "type", "veth", "peer", "name", "eth0", "netns", name)
-            _ip("link", "set", f"v{name}", "master", bridge, "up")
+            _ip("-n", middle, "link", "add", f"v{name}", "type", "veth", "peer", "name", "eth0", "netns", name)
+            _ip("-n", middle, "link", "set", f"v{name}", "master", "bridge", "up")
             _ip("-n", name, "addr", "add", f"{machine.address}/24", "dev", "eth0")
             for device in ("eth0", "lo"):
                 _ip("-n", name, "link", "set", device, "up")
@@ -192,7 +199,7 @@ def cluster_of(folder: Path, roles: Sequence[Mapping[str, int]], cpus: Sequence[
             _ip("netns", "del", machine.name)
         if cluster.watcher is not None:
             cluster.watcher.communicate()
-        _ip("link", "del", bridge)
+        _ip("netns", "del", middle)
 
 
 def _watch(cluster: Cluster) -> "subprocess.Popen[str]":

@@ -19,6 +19,7 @@ class Asked:
     path: str
     close: bool
     body: bytes = b""
+    headers: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -90,7 +91,7 @@ def parse(data: bytes) -> tuple[Asked, bytes] | None:
     if len(rest) < length:
         return None
     method, path, _ = line.split(" ")
-    return Asked(method, path, fields.get("connection") == "close", rest[:length]), rest[length:]
+    return Asked(method, path, fields.get("connection") == "close", rest[:length], tuple(headers)), rest[length:]
 
 
 def one_read_is_one_request(connection: socket.socket) -> None:

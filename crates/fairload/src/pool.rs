@@ -137,7 +137,7 @@ impl Pool {
         let _visit = self.visit()?;
         if assignment.probing {
             // Swapped, so that everything else is the same in both kinds of laps.
-            let probing = self.probing.take().ok_or_else(|| io::Error::other("it was opened without a probe"))?;
+            let probing = self.probing.take().ok_or_else(|| io::Error::other("it was opened without probes"))?;
             let mix = std::mem::replace(&mut self.mix, probing);
             let report = self.run_mix(assignment, feed, stop);
             self.probing = Some(std::mem::replace(&mut self.mix, mix));

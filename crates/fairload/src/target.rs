@@ -54,7 +54,7 @@ pub struct TargetSpec {
     pub address: SocketAddr,
     /// At least one.
     pub(crate) questions: Vec<Question>,
-    /// Those of laps with probes; empty if there are no probes.
+    /// Those of laps with probes, which are the last ones; empty if there are no probes.
     pub(crate) probing: Vec<Question>,
     /// Of all parameters.
     pub(crate) seed: u64,
@@ -227,23 +227,16 @@ impl TargetSpec {
         Ok(self)
     }
 
-    /// In laps with probes, one of `every` requests is `probe`, which must be answered in another way.
+    /// In laps with probes, these are among the requests, by their weights.
     ///
     /// # Errors
-    /// `every` is zero, or as [`TargetSpec::of_several`].
-    pub(crate) fn with_probes(mut self, authority: &str, probe: &Wish, every: u32) -> Result<Self, SpecError> {
-        let Some(others) = every.checked_sub(1) else {
-            return Err(SpecError::new("probe, every", "it is 0", "give 1 or more"));
-        };
-        let probe = Question::new(probe, authority, self.keepalive)?;
-        let too_many = || SpecError::new("probe, every", "with these weights it is too many", "give a smaller number");
-        let weight = self.questions.iter().try_fold(0_u32, |sum, question| sum.checked_add(question.weight));
-        let mut probing = Vec::new();
-        for question in self.questions.iter().filter(|_| others > 0) {
-            let weight = question.weight.checked_mul(others).ok_or_else(too_many)?;
-            probing.push(Question { weight, ..question.clone() });
+    /// A probe cannot be written down, or the weights have proportions that are too fine.
+    pub(crate) fn with_probes(mut self, authority: &str, probes: &[Wish]) -> Result<Self, SpecError> {
+        let Self { questions, keepalive, .. } = &self;
+        let mut probing = if probes.is_empty() { Vec::new() } else { questions.clone() };
+        for probe in probes {
+            probing.push(Question::new(probe, authority, *keepalive)?);
         }
-        probing.push(Question { weight: weight.ok_or_else(too_many)?, ..probe });
         check_weights(&probing)?;
         self.probing = probing;
         Ok(self)

@@ -54,8 +54,8 @@ class Scenario(FileModel):
     `least_lap_ms` is the shortest lap (also in warm-up) with enough answers when answers are slow. Throughput then
     counts each answer by the share of its time in the window: answers come in waves, and one may just miss the window.
     A `contract` of "answer" asks for nothing but the right answer to the request, where the full one also has unknown
-    paths, HEAD, split requests, keep-alive and pipelining, or streams. The protocol of `request` is that of all
-    requests. Requests of `also` are mixed in, in proportion to weights.
+    paths, HEAD, one more header, split requests, keep-alive and pipelining, or streams. The protocol of `request` is
+    that of all requests. Requests of `also` are mixed in, in proportion to weights.
     Texts of requests and right answers may have parameters (docs/fairload.md). `level`: the one of the file's levels
     that this is.
     """

@@ -23,7 +23,7 @@ ANSWER_MARGIN_S = 10.0
 
 
 PROBE_EVERY = 8
-"""In a lap that probes, one of so many requests is the probe."""
+"""In a lap that probes, of so many requests one is each of the probes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,8 +31,8 @@ class Target:
     """A contestant for a session.
 
     `timeout_ms` limits every single request. `network` is the file of the network namespace in which it listens;
-    `None`: that of the session. `probe` is what one of `PROBE_EVERY` requests asks in laps that probe. Requests of
-    `also` are mixed with `request`, in proportion to their weights. After `requests_per_connection` a connection is
+    `None`: that of the session. `probes`, fewer than `PROBE_EVERY`, are among the requests in laps that probe. Requests
+    of `also` are mixed with `request`, in proportion to their weights. After `requests_per_connection` a connection is
     replaced. With `streams` it is HTTP/2, with so many requests at a time on each connection. With `trust` it is spoken
     to over TLS. Messages of WebSocket are text.
     """
@@ -44,7 +44,7 @@ class Target:
     keepalive: bool
     timeout_ms: int
     network: Path | None = None
-    probe: tuple[Request, Expect] | None = None
+    probes: tuple[tuple[Request, Expect], ...] = ()
     requests_per_connection: int | None = None
     streams: int | None = None
     trust: Trust | None = None
@@ -66,12 +66,13 @@ class Target:
                 (escaped(request), escaped(expect).model_copy(update={"rows": expect.rows}), weight)
                 for request, expect, weight in asked
             ]
+        usual, all_weights = PROBE_EVERY - len(self.probes), sum(weight for *_, weight in asked)
         return json.dumps(
             {
                 "op": "open",
                 "target": self.name,
                 "address": self.address,
-                "requests": [{**_question(request, expect), "weight": weight} for request, expect, weight in asked],
+                "requests": [_weighted(request, expect, weight * usual) for request, expect, weight in asked],
                 "parameters": parameters,
                 "keepalive": self.keepalive,
                 "requests_per_connection": self.requests_per_connection,
@@ -80,13 +81,13 @@ class Target:
                 "tls": None if self.trust is None else {"authority": self.trust.authority, "name": self.trust.name},
                 "timeout_ms": self.timeout_ms,
                 "network": None if self.network is None else str(self.network),
-                "probe": None if self.probe is None else {**_question(*self.probe), "every": PROBE_EVERY},
+                "probes": [_weighted(request, expect, all_weights) for request, expect in self.probes],
             }
         )
 
 
-def _question(request: Request, expect: Expect) -> dict[str, object]:
-    """Return a request and what is expected in the form of the protocol."""
+def _weighted(request: Request, expect: Expect, weight: int) -> dict[str, object]:
+    """Return a request, what is expected, and its share, in the form of the protocol."""
     return {
         "request": {
             "method": request.method,
@@ -100,6 +101,7 @@ def _question(request: Request, expect: Expect) -> dict[str, object]:
             "body": _expected_body(expect),
             "codings": request.codings,
         },
+        "weight": weight,
     }
 
 

@@ -31,8 +31,8 @@ def size(path: Path) -> int:
 def free_middle(path: Path, begin: int = KEPT_BYTES) -> int:
     """Free the disk space of a log that somebody is writing, from byte `begin` to the last megabyte.
 
-    The file keeps its length. Does nothing to a short log, or where parts of files cannot be freed. One that has become
-    shorter begins like a new one.
+    The file keeps its length. Does nothing to a short log, to one that has just been removed, or where parts of files
+    cannot be freed. One that has become shorter begins like a new one.
 
     Returns:
         Where to begin the next time.
@@ -41,9 +41,12 @@ def free_middle(path: Path, begin: int = KEPT_BYTES) -> int:
     begin = begin if begin <= end else KEPT_BYTES
     if end <= begin + _SLACK_BYTES:
         return begin
-    with path.open("r+b") as file:
-        offset, length = ctypes.c_int64(begin), ctypes.c_int64(end - begin)
-        ctypes.CDLL(None).fallocate(file.fileno(), _PUNCH_HOLE | _KEEP_SIZE, offset, length)
+    try:
+        with path.open("r+b") as file:
+            offset, length = ctypes.c_int64(begin), ctypes.c_int64(end - begin)
+            ctypes.CDLL(None).fallocate(file.fileno(), _PUNCH_HOLE | _KEEP_SIZE, offset, length)
+    except FileNotFoundError:
+        return KEPT_BYTES
     return end
 
 

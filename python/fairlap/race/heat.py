@@ -24,7 +24,7 @@ from fairlap.race.offering import (
     ASKED_EVERY,
     SEARCH_WORK_MS,
     RoundContext,
-    ask_unknown,
+    ask_probes,
     asked_after,
     ceiling_per_s,
     run_rates,
@@ -189,7 +189,7 @@ class HeatRunner:
             lapping = [turn for turn in turns if turn in waiting or turn.name == self._reference]
             self._dice.shuffle(lapping)
             self._warmup_cycle(lapping, cycle, lap_ms)
-            ask_unknown(self._context, lapping if cycle % ASKED_EVERY == 1 else ())
+            ask_probes(self._context, lapping if cycle % ASKED_EVERY == 1 else ())
             work_left_ms -= len(lapping) * lap_ms
             for turn in waiting:
                 found = warmup.judge(turn.kept.warmup, order.needs_of(turn.name))
@@ -270,7 +270,7 @@ class HeatRunner:
                     self._observer(LapSeen(self._scenario.name, cycle, name, sample.throughput_per_s))
                 self._observer(Advance(planned.lap_ms))
             run_rates(self._context, [(by_name[rate.contestant], rate) for rate in slots[cycle - 1]], cycle, ceiling)
-            ask_unknown(self._context, [turn for turn in turns if cycle in asked[turn.name]])
+            ask_probes(self._context, [turn for turn in turns if cycle in asked[turn.name]])
             for turn in turns:
                 if looks and turn.alive:
                     turn.read_memory()

@@ -1,4 +1,4 @@
-"""What is offered between the cycles and after them: laps at fixed rates, unknown paths, the search, the sweep."""
+"""What is offered between the cycles and after them: laps at fixed rates, probes, the search, the sweep."""
 
 import random
 from collections.abc import Callable, Mapping, Sequence
@@ -39,10 +39,10 @@ SEARCH_WORK_MS = 6000
 """Typical time of a search, for estimates of the time left."""
 
 ASKED = 3
-"""Times in a round that a contestant is asked for a path that it must not know, at moments that it cannot foresee."""
+"""Times in a round that a contestant is asked probes, at moments that it cannot foresee."""
 
 ASKED_EVERY = 4
-"""Cycles of warm-up from one such question to the next, so that compilers have met it before laps count."""
+"""Cycles of warm-up from one lap with probes to the next, so that compilers have met them before laps count."""
 
 Lap = TypeVar("Lap", RateLap, SweepLap)
 
@@ -179,18 +179,18 @@ def ceiling_per_s(context: RoundContext, reference: Turn) -> float | None:
 
 
 def asked_after(contestants: Sequence[str], cycles: int, key: str) -> dict[str, set[int]]:
-    """Return the cycles of a round after which each contestant is asked for an unknown path, drawn at random."""
+    """Return the cycles of a round after which each contestant is asked probes, drawn at random."""
     dice = random.Random(f"{key}/unknown")
     return {name: set(dice.sample(range(1, cycles + 1), min(ASKED, cycles))) for name in contestants}
 
 
-def ask_unknown(context: RoundContext, turns: Sequence[Turn]) -> None:
-    """Ask contestants that are not out for a path that they must not know."""
+def ask_probes(context: RoundContext, turns: Sequence[Turn]) -> None:
+    """Ask contestants that are not out what a server that reads no requests cannot answer."""
     for turn in turns:
         if not turn.alive:
             continue
         try:
-            turn.ask_unknown(context.site, context.dice)
+            turn.ask_probes(context.site, context.dice)
         except ContestantError as error:  # it cannot be frozen again
             context.fail(turn, "lap", error.line())
 

@@ -17,11 +17,19 @@ from fairlap.hosting.services.running import ServicesView
 from fairlap.race.meter import Metered, Seen, meter, sample_of
 from fairlap.race.recorder import Recorder
 from fairlap.race.site import Hosted, Site
-from fairlap.samples import ANSWERS_BLINDLY, HELD_ANSWERS, OUTCOMES, ContestantRound, Outcomes, Sample
+from fairlap.samples import (
+    ANSWERS_BLINDLY,
+    HELD_ANSWERS,
+    OUTCOMES,
+    WRONG_OUTCOMES,
+    ContestantRound,
+    Outcomes,
+    Sample,
+)
 from fairlap.statistics.gates import is_significant
 from fairlap.statistics.held import held_answers
 from fairlap.statistics.void import VOID_FLAGS, why_void
-from fairlap.verify import Problem, judge, log_in, unknown_path
+from fairlap.verify import UNKNOWN, Problem, Question, between_laps, judge, log_in
 from fairlap.verify.backend import BackendCheck
 
 PROBING_MS = 20
@@ -39,8 +47,9 @@ class Turn:
     """A contestant in a round. Its failure does not end the round.
 
     `round_began` is the site's `clock_s` at the start of the round, `load_s` its seconds of load so far, `answers` its
-    number of answers to generators, `drawn_out` the number of laps that lasted until a request timed out. `probe` is a
-    request for an unknown path, and its answer; `unknown` is that of an imported contestant if it is another error.
+    number of answers to generators, `drawn_out` the number of laps that lasted until a request timed out. `probes` are
+    what it is asked in laps with probes, by the words for it. `unknown` is the answer of an imported contestant to an
+    unknown path, if it fails our contract.
     `gains` are the answers of each lap that counted beyond its progress, per connection.
     """
 
@@ -56,7 +65,7 @@ class Turn:
     drawn_out: int = 0
     answer_bytes: int | None = None
     backend: BackendCheck | None = None
-    probe: tuple[Request, Expect] | None = None
+    probes: dict[str, Question] = field(default_factory=dict)
     unknown: Expect | None = None
     gains: list[float] = field(default_factory=list)
     kept: Recorder = field(default_factory=Recorder)
@@ -146,36 +155,42 @@ class Turn:
             self.scenario = self.scenario.with_page(page.body.decode(errors="replace"))
         return problems
 
-    def ask_unknown(self, site: Site, dice: random.Random) -> None:
-        """Send requests that must be answered with 404, and flag another answer. Raises ContestantError.
+    def ask_probes(self, site: Site, dice: random.Random) -> None:
+        """Send requests that are not the usual one, and flag an answer that is not theirs. Raises ContestantError.
 
-        A server that no longer reads requests gives them the answer that it gives to all others. They are among other
-        requests on the connections of all laps, or, where these are counted by services or an external tool has them,
-        one on a connection of its own. Does nothing where the contract says nothing of unknown paths.
+        A server that no longer reads requests gives one of them the answer that it gives to all others. They are among
+        other requests on the connections of all laps; where an external tool has these, each is on a connection of its
+        own, and where services count what they are asked, there is only the one for an unknown path. Does nothing where
+        the contract has no such.
         """
         assert self.hosted is not None
         if self.scenario.contract == "answer":
             return
-        if self.probe is not None and self.is_open:
-            self._probe(site)
+        if self.probes and self.is_open:
+            self._probing_lap(site)
             return
-        request, expect = self._unknown_path(dice)
+        first, *_ = self._between_laps(dice).items()
         self.hosted.thaw()
-        problems = site.check_once(self.hosted, request, self.load.keepalive, "an unknown path between laps", expect)
+        problems = [
+            problem
+            for name, one in (self.probes or dict([first])).items()
+            for problem in site.check_once(
+                self.hosted, one.request, self.load.keepalive, f"{name} between laps", one.expect
+            )
+        ]
         self.hosted.freeze()
         if problems:
             self.kept.flag(ANSWERS_BLINDLY, problems[0].line())
 
-    def _probe(self, site: Site) -> None:
+    def _probing_lap(self, site: Site) -> None:
         spec = LapSpec(
             target=self.name, connections=self.load.connections, duration_ms=PROBING_MS, skip_ms=0, probing=True
         )
         result = self.meter(site, lambda: site.session.lap(spec)).result
         self._note_drawn_out(result, spec)
-        wrong, first = result.outcomes.wrong_status + result.outcomes.wrong_body, result.first_failure
+        wrong, first = sum(getattr(result.outcomes, name) for name in WRONG_OUTCOMES), result.first_failure
         if wrong and first is not None:
-            asked = "another message" if self.request.is_message else "an unknown path"
-            text = f"{asked} between laps: {wrong} of {result.requests} answers were wrong"
+            text = f"{' or '.join(self.probes)} between laps: {wrong} of {result.requests} answers were wrong"
             self.kept.flag(ANSWERS_BLINDLY, f"{text}: expected {first.expected}, got {first.got}")
 
     def _note_drawn_out(self, result: LapResult, spec: LapSpec) -> None:
@@ -197,7 +212,7 @@ class Turn:
         return self.scenario.request
 
     def verify(self, site: Site, rng: random.Random) -> None:
-        """Verify the whole contract, and draw the probe. Raises ContractError with the first problem and the number.
+        """Verify the whole contract, and draw the probes. Raises ContractError with the first problem and the number.
 
         Of what is imported from another suite, only the answer to the request must be right; the row says what is not.
         """
@@ -211,21 +226,22 @@ class Turn:
             more = f"; {len(problems)} problems in total" if len(problems) > 1 else ""
             raise ContractError(f"{problems[0].line()}{more}", hint=f"fairlap check {self.name}")
         if self.scenario.contract == "full" and not self.scenario.services:  # their counters would miss the probes
-            self.probe = self._unknown_path(rng)
+            self.probes = self._between_laps(rng)
 
     def _note_unknown(self, site: Site, rng: random.Random) -> None:
         """Let an unknown path be answered with any error: who reads no requests gives the answer to all others."""
         assert self.hosted is not None
         if self.scenario.contract == "answer" or self.request.is_message:
             return
-        request, _ = unknown_path(self.scenario, self.request, rng)
-        status = site.ask(self.hosted, Values().fill(request)).status
-        if status >= 400 and status != self.scenario.expect.status:
-            self.unknown = Expect(status=status)
+        unknown = between_laps(self.scenario, self.request, rng)[UNKNOWN]
+        status = site.ask(self.hosted, unknown.request).status
+        is_error = status >= 400 and status != self.scenario.expect.status
+        self.unknown = Expect(status=status) if is_error else unknown.expect
 
-    def _unknown_path(self, dice: random.Random) -> tuple[Request, Expect]:
-        request, expect = unknown_path(self.scenario, self.request, dice)
-        return request, self.unknown or expect
+    def _between_laps(self, dice: random.Random) -> dict[str, Question]:
+        """Return what it is asked between laps; of one that fails our contract, only an unknown path."""
+        asked = between_laps(self.scenario, self.request, dice)
+        return asked if self.unknown is None else {UNKNOWN: replace(asked[UNKNOWN], expect=self.unknown)}
 
     @property
     def target(self) -> Target:
@@ -234,7 +250,8 @@ class Turn:
         hosted = self.hosted
         network = None if hosted.network is None else hosted.network.path
         target = target_of(self.prepared.contestant, self.scenario, self.load, hosted.port, hosted.host, network)
-        return replace(target, probe=self.probe, trust=hosted.trust)
+        probes = tuple((each.request, each.expect) for each in self.probes.values())
+        return replace(target, probes=probes, trust=hosted.trust)
 
     @property
     def pipeline(self) -> int | None:

@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING
 
 from fairlap.catalog.address import Trust
 from fairlap.catalog.models import Scenario
-from fairlap.catalog.parameters import Values
-from fairlap.catalog.requests import Expect, Probe, Request
+from fairlap.catalog.requests import Expect, Request
 from fairlap.verify.answer import judge
 from fairlap.verify.client import (
     SPLIT_PAUSE_S,
@@ -24,6 +23,7 @@ from fairlap.verify.client import (
     splits,
 )
 from fairlap.verify.problem import Problem, excerpt
+from fairlap.verify.questions import Question, filled, message, pipelines, probes_of, to_head, with_another_header
 
 if TYPE_CHECKING:
     from fairlap.verify.http2 import Cut
@@ -31,9 +31,6 @@ if TYPE_CHECKING:
 
 SMALL_WINDOW_BYTES = 5
 """Of flow control: no answer fits into it, and a server must not wait until its frames do."""
-
-UNIMPLEMENTED = "12"
-"""The status of gRPC for a method that there is not."""
 
 LONG_MESSAGE_BYTES = 70_000
 """Of a message of WebSocket: its length takes eight bytes."""
@@ -43,23 +40,11 @@ Problems = tuple[Problem, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class _Question:
-    """A request and its right answer."""
-
-    request: Request
-    expect: Expect
-
-    @property
-    def wanted(self) -> str:
-        return f"an answer with status {self.expect.status}"
-
-
-@dataclass(frozen=True, slots=True)
 class _Case:
     """A contestant to verify. Without `keepalive`, every request asks the server to close, as under load."""
 
     endpoint: Endpoint
-    main: _Question
+    main: Question
     keepalive: bool
 
     def encode(self, request: Request, *, close: bool | None = None) -> bytes:
@@ -91,15 +76,15 @@ def verify(
         keepalive: whether connections are kept under load; otherwise keep-alive and pipelining are not checked.
         rng: draws the path of the unknown route, and parameters.
     """
-    main = _filled(request, scenario.expect, rng)
+    main = filled(request, scenario.expect, rng)
     case = _Case(Endpoint(host, port, timeout_s, trust), main, keepalive)
     plain = _check_one(case, "", case.main, [case.encode(main.request)])
     if any(problem.check == "answer" for problem in plain):
         return plain  # no answer at all: every other check would only repeat that after its timeout
     if request.is_message:
         return (*plain, *_check_websocket(case, rng)) if scenario.contract == "full" else plain
-    others = [_filled(each, each.expect, rng) for each in scenario.also]
-    probes = _probes(scenario, main, rng) if scenario.contract == "full" else []
+    others = [filled(each, each.expect, rng) for each in scenario.also]
+    probes = probes_of(scenario, main, rng) if scenario.contract == "full" else []
     problems = [*plain]
     for question in (*others, *probes):
         name = f"{question.request.method} {question.request.path}"
@@ -110,9 +95,9 @@ def verify(
     known = {(problem.expected, problem.got) for problem in problems}
     problems += _check_head(case)
     if case.main.request.multiplexed:
-        transport = _check_http2(case, probes)
+        transport = [*_check_another_header(case, rng), *_check_http2(case, probes)]
     else:
-        transport = [*_check_splits(case), *_check_close(case)]
+        transport = [*_check_another_header(case, rng), *_check_splits(case), *_check_close(case)]
         if keepalive:
             transport += [*_check_keepalive(case), *_check_pipelining(case, probes)]
     return (*problems, *(problem for problem in transport if (problem.expected, problem.got) not in known))
@@ -130,7 +115,7 @@ def check_once(
     keepalive: bool = True,
 ) -> Problems:
     """Return the problems of one answer. `check` names the occasion; other arguments are those of `verify`."""
-    main = _filled(request, expect, None)
+    main = filled(request, expect, None)
     case = _Case(Endpoint(host, port, timeout_s, trust), main, keepalive)
     return _check_one(case, check, main, [case.encode(main.request)])
 
@@ -140,45 +125,10 @@ def ask(request: Request, host: str, port: int, timeout_s: float = 5.0, *, trust
     return ask_once(Endpoint(host, port, timeout_s, trust), request, close=True)
 
 
-def unknown_path(scenario: Scenario, request: Request, rng: Random) -> tuple[Request, Expect]:
-    """Return a request that the contract answers with 404, and that answer; of WebSocket, another message."""
-    main = _filled(request, scenario.expect, rng)
-    if request.is_message:
-        other = _message(main, f"{rng.getrandbits(64):016x}")
-        return other.request, other.expect
-    unknown = [question for question in _probes(scenario, main, rng) if _is_unknown(question.expect)]
-    chosen = rng.choice(unknown)
-    return chosen.request, chosen.expect
-
-
-def _is_unknown(expect: Expect) -> bool:
-    return expect.status == 404 or expect.headers.get("grpc-status") == UNIMPLEMENTED
-
-
-def _filled(request: Request, expect: Expect, rng: Random | None) -> _Question:
-    """Return one of the requests that these parameters allow, and its right answer."""
-    values = Values(rng)
-    return _Question(values.fill(request), values.fill(expect))
-
-
-def _probes(scenario: Scenario, main: _Question, rng: Random) -> list[_Question]:
-    """Return the scenario's probes, around the path of `main`, and an unknown path unless they have one."""
-    questions = [_Question(probe.around(main.request.path), probe.expect or main.expect) for probe in scenario.verify]
-    if all(question.expect.status != 404 for question in questions):
-        path = f"/unknown-{rng.getrandbits(64):016x}"
-        if main.request.is_call:
-            other = main.request.model_copy(update={"path": f"{path}/Method"})
-            questions.append(_Question(other, Expect(headers={"grpc-status": UNIMPLEMENTED})))
-        else:
-            unknown = Probe(path=path, protocol=main.request.protocol)
-            questions.append(_Question(unknown, Expect(status=404)))
-    return questions
-
-
 def _check_one(
     case: _Case,
     check: str,
-    question: _Question,
+    question: Question,
     pieces: Sequence[bytes],
     *,
     to_the_end: bool = False,
@@ -216,7 +166,7 @@ def _check_one(
 def _check_streams(
     case: _Case,
     check: str,
-    questions: Sequence[_Question],
+    questions: Sequence[Question],
     *,
     window_bytes: int | None = None,
     cut: "Cut | None" = None,
@@ -230,9 +180,7 @@ def _check_streams(
     return _judge_all(check, sent, questions, ask)
 
 
-def _judge_all(
-    check: str, sent: str, questions: Sequence[_Question], ask: Callable[[], Sequence[Response]]
-) -> Problems:
+def _judge_all(check: str, sent: str, questions: Sequence[Question], ask: Callable[[], Sequence[Response]]) -> Problems:
     """Judge the answers to questions that `ask` sends on one connection."""
     try:
         responses = ask()
@@ -242,10 +190,10 @@ def _judge_all(
     return tuple(problem for question, response in asked for problem in _judge(check, sent, question, response))
 
 
-def _check_http2(case: _Case, probes: Sequence[_Question]) -> list[Problem]:
+def _check_http2(case: _Case, probes: Sequence[Question]) -> list[Problem]:
     """Check what HTTP/2 adds: streams beside each other, segments that end anywhere, and flow control."""
     usual = case.main.expect.status
-    others = [probe for probe in probes if probe.expect.status != usual or _is_unknown(probe.expect)]
+    others = [probe for probe in probes if probe.expect.status != usual or probe.is_unknown]
     return [
         *_check_streams(case, "several streams at once", [case.main, *others, case.main]),
         *_check_streams(case, "connection preface split", [case.main], cut="preface"),
@@ -254,7 +202,7 @@ def _check_http2(case: _Case, probes: Sequence[_Question]) -> list[Problem]:
     ]
 
 
-def _check_messages(case: _Case, check: str, questions: Sequence[_Question], manner: "Manner" = "plain") -> Problems:
+def _check_messages(case: _Case, check: str, questions: Sequence[Question], manner: "Manner" = "plain") -> Problems:
     """Check messages on one connection of WebSocket, sent in one of the manners of `converse`."""
     from fairlap.verify.websocket import converse  # only here, as of `ask_once`
 
@@ -265,30 +213,31 @@ def _check_messages(case: _Case, check: str, questions: Sequence[_Question], man
     return _judge_all(check, sent, questions, partial(converse, case.endpoint, requests, manner=manner))
 
 
-def _message(main: _Question, text: str) -> _Question:
-    return _Question(main.request.model_copy(update={"body": text}), Expect(text=text))
-
-
 def _check_websocket(case: _Case, rng: Random) -> list[Problem]:
     """Check what WebSocket adds: several messages, segments and fragments that end anywhere, pings, long messages."""
-    other = _message(case.main, f"Grüße {rng.getrandbits(64):016x}")
+    other = message(case.main, f"Grüße {rng.getrandbits(64):016x}")
     return [
         *_check_messages(case, "several messages at once", [case.main, other, case.main]),
         *_check_messages(case, "a message split in the middle", [other], "split"),
         *_check_messages(case, "a message in two fragments", [other], "fragments"),
         *_check_messages(case, "a ping between two fragments", [other], "ping"),
-        *_check_messages(case, f"a message of {LONG_MESSAGE_BYTES} bytes", [_message(case.main, LONG_MESSAGE)]),
+        *_check_messages(case, f"a message of {LONG_MESSAGE_BYTES} bytes", [message(case.main, LONG_MESSAGE)]),
     ]
 
 
 def _check_head(case: _Case) -> Problems:
     """Check HEAD on the scenario's path: the same status, and nothing after the head."""
-    if case.main.request.method != "GET":
+    question = to_head(case.main)
+    if question is None:
         return ()
-    request = case.main.request.model_copy(update={"method": "HEAD"})
-    question = _Question(request, Expect(status=case.main.expect.status))
     # With close, "nothing follows" is known immediately instead of after a timeout.
-    return _check_one(case, "HEAD", question, [case.encode(request, close=True)], to_the_end=True)
+    return _check_one(case, "HEAD", question, [case.encode(question.request, close=True)], to_the_end=True)
+
+
+def _check_another_header(case: _Case, rng: Random) -> Problems:
+    """Check that a header that nobody knows changes nothing."""
+    question = with_another_header(case.main, rng)
+    return _check_one(case, "another header", question, [case.encode(question.request)])
 
 
 def _check_splits(case: _Case) -> list[Problem]:
@@ -337,11 +286,11 @@ def _why_not_kept(response: Response) -> str:
     return "an answer without Content-Length that ends with the connection"
 
 
-def _check_pipelining(case: _Case, probes: Sequence[_Question]) -> Problems:
+def _check_pipelining(case: _Case, probes: Sequence[Question]) -> Problems:
     """Check that two requests in one write are answered in order; the second one differs to reveal the order."""
     if case.main.request.method not in ("GET", "HEAD"):
         return ()
-    second = next((probe for probe in probes if _pipelines(probe, case.main)), case.main)
+    second = next((probe for probe in probes if pipelines(probe, case.main)), case.main)
     questions = {"pipelining, first request": case.main, "pipelining, second request": second}
     data = b"".join(case.encode(question.request) for question in questions.values())
     sent = shown([data])
@@ -359,16 +308,11 @@ def _check_pipelining(case: _Case, probes: Sequence[_Question]) -> Problems:
     return (*problems, *_check_surplus("pipelining", sent, surplus))
 
 
-def _pipelines(probe: _Question, main: _Question) -> bool:
-    """Return whether a probe may be pipelined and has an answer unlike that of the main request."""
-    return probe.request.method in ("GET", "HEAD") and probe.expect.status != main.expect.status
-
-
-def _judge(check: str, sent: str, question: _Question, response: Response) -> Problems:
+def _judge(check: str, sent: str, question: Question, response: Response) -> Problems:
     return judge(check, sent, question.request, question.expect, response)
 
 
-def _unanswered(check: str, sent: str, question: _Question, error: NoAnswerError) -> Problem:
+def _unanswered(check: str, sent: str, question: Question, error: NoAnswerError) -> Problem:
     return Problem(f"{check}: answer" if check else "answer", sent, question.wanted, error.message)
 
 

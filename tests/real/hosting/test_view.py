@@ -203,6 +203,48 @@ def test_a_flood_before_the_first_freeze_costs_no_disk(folder: Path) -> None:
     assert most < MOST_LOG_BYTES
 
 
+FLOODS_UNTIL_REFUSED = """
+import os, signal
+try:
+    while True:
+        os.write(1, b"x" * (1 << 20))
+except OSError:
+    signal.pause()
+"""
+
+
+@needs_own_view
+def test_a_flood_that_nobody_looks_at_is_bounded_and_gone_at_the_next_freeze(folder: Path) -> None:
+    most = 0
+
+    def is_refused() -> bool:
+        nonlocal most
+        most = max(most, hosted.log_path.stat().st_blocks * 512)
+        return size(hosted.log_path) == MOST_FILE_BYTES
+
+    with alone(modes()[-1]).host(folder) as host:
+        hosted = start(host, folder, FLOODS_UNTIL_REFUSED)
+        wait_until(is_refused, 60)
+        assert hosted.exit_reason() is None
+        hosted.freeze()
+        assert hosted.log_path.stat().st_blocks * 512 < 3 * KEPT_BYTES
+    assert most < MOST_FILE_BYTES + KEPT_BYTES, "with what the file system needs for itself"
+
+
+def test_a_log_that_is_removed_while_it_is_looked_at_ends_nothing(tmp_path: Path) -> None:
+    class Vanishing(type(tmp_path)):
+        def stat(self, **options: bool) -> os.stat_result:
+            found = super().stat(**options)
+            self.unlink()
+            return found
+
+    log = Vanishing(tmp_path / "flood.log")
+    with log.open("wb") as file:
+        file.truncate(100 * KEPT_BYTES)
+    assert free_middle(log) == KEPT_BYTES
+    assert free_middle(log) == KEPT_BYTES, "it is not there any more"
+
+
 def test_a_short_log_stays_as_it_is(tmp_path: Path) -> None:
     log = tmp_path / "short.log"
     log.write_bytes(b"x\n" * KEPT_BYTES)

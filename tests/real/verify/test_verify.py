@@ -50,7 +50,7 @@ def test_a_post_with_a_body_is_verified_and_split_between_head_and_body():
         return hello(request)
 
     assert check(web(answer), asked=asked) == ()
-    assert bodies.count(b"a=1") == 1 + 4 + 1 + 2  # plain, four splits, close, keep-alive
+    assert bodies.count(b"a=1") == 1 + 1 + 4 + 1 + 2  # plain, another header, four splits, close, keep-alive
 
 
 # --- probes and unknown routes --------------------------------------------------------------------
@@ -155,6 +155,19 @@ def test_the_same_failure_of_head_and_of_a_split_is_told_of_both():
 def test_head_is_not_asked_where_the_scenario_does_not_get():
     asked = scenario(request={"method": "POST", "path": "/"})
     assert check(web(only_for("HEAD", Reply(status=405))), asked=asked) == ()
+
+
+# --- another header -------------------------------------------------------------------------------
+
+
+def test_a_header_that_nobody_knows_must_not_matter():
+    def answer(asked):
+        return Reply(status=431) if any(len(header) > 500 for header in asked.headers) else hello(asked)
+
+    problems = check(web(answer))
+    assert [problem.line() for problem in problems] == [
+        'another header: status: expected 200, got 431, body: {"message": "Hello World!"}'
+    ]
 
 
 # --- framing: split, pipelined, kept, closed ------------------------------------------------------

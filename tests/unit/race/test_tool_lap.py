@@ -1,12 +1,18 @@
 """Laps by another tool: the reason for a contestant that ended comes from the contestant, not from the tool."""
 
+from random import Random
 from types import SimpleNamespace
 
 import pytest
+from tools.rehearsal.race import HELLO, LOAD, prepared
 
+from fairlap.catalog import Expect, Request
 from fairlap.errors import ContestantError
 from fairlap.race.recorder import Recorder
 from fairlap.race.tool_lap import tool_lap
+from fairlap.race.turn import Turn
+from fairlap.samples import Flag
+from fairlap.verify import Problem, between_laps
 
 GAVE_UP = "ab ended with status 104: apr_socket_recv: Connection reset by peer (104)"
 
@@ -54,3 +60,25 @@ def test_a_tool_that_goes_on_after_the_end_does_not_hide_it() -> None:
     with pytest.raises(ContestantError, match="was killed by SIGSEGV"):
         lap_of(Ending("was killed by SIGSEGV"), doubted)
     assert lap_of(Ending(None), doubted) is None
+
+
+def test_beside_a_tool_each_probe_is_asked_on_a_connection_of_its_own() -> None:
+    asked: list[tuple[str, str]] = []
+
+    def check_once(
+        _hosted: object, request: Request, _keepalive: bool, check: str, _expect: Expect
+    ) -> tuple[Problem, ...]:
+        asked.append((request.method, check))
+        return (Problem(check, "HEAD /", "no more bytes", "27 bytes"),) if request.method == "HEAD" else ()
+
+    turn = Turn(prepared("one"), HELLO, LOAD, 1)
+    turn.hosted = SimpleNamespace(thaw=lambda: None, freeze=lambda: None)  # type: ignore[assignment]
+    turn.probes = between_laps(HELLO, HELLO.request, Random(1))
+    turn.ask_probes(SimpleNamespace(check_once=check_once), Random(1))  # type: ignore[arg-type]
+    assert asked == [
+        ("GET", "an unknown path between laps"),
+        ("HEAD", "HEAD between laps"),
+        ("GET", "another header between laps"),
+    ]
+    (flag,) = turn.kept.flags
+    assert flag == Flag("answers-blindly", "HEAD between laps: expected no more bytes, got 27 bytes")

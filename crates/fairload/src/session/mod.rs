@@ -18,7 +18,7 @@ use crate::spec::{Extent, LapSpec, Offer, SpecError};
 use crate::target::{TargetSpec, Wish};
 use crate::tls::client::{Client, Manner, Protocol, Trust};
 use crate::worker::Crew;
-use protocol::{Answer, Close, Command, Lap, LapResult, Open, Probe, Tls, WeightedRequest};
+use protocol::{Answer, Close, Command, Lap, LapResult, Open, Tls, WeightedRequest};
 
 /// Serves until `quit` or the end of `input`.
 ///
@@ -98,18 +98,16 @@ impl Session {
         let timeout = Duration::from_millis(open.timeout_ms);
         let syntax = if open.parameters { Syntax::Parameters } else { Syntax::Literal };
         let wishes: Vec<_> = open.requests.into_iter().map(|asked| wish(asked, syntax)).collect();
+        let probes: Vec<_> = open.probes.into_iter().map(|asked| wish(asked, Syntax::Literal)).collect();
         let mut target = TargetSpec::of_several(&open.address, &wishes, open.seed, open.keepalive, timeout)
             .and_then(|target| target.with_requests_per_connection(open.requests_per_connection))
             .and_then(|target| target.with_streams(open.streams))
             .and_then(|target| target.with_websocket(open.websocket))
+            .and_then(|target| target.with_probes(&open.address, &probes))
             .map_err(|error| error.to_string())?;
         if open.requests_per_connection.is_some() && source::is_loopback(target.address) {
             let spread = Source::spread(AUTO_SPREAD, target.address);
             target.source = spread.map_err(|error| error.to_string())?;
-        }
-        if let Some(Probe { request, expect, every }) = open.probe {
-            let probe = Wish::single(&request, expect);
-            target = target.with_probes(&open.address, &probe, every).map_err(|error| error.to_string())?;
         }
         if let Some(Tls { authority, name }) = open.tls {
             let protocol = Some(if open.streams.is_some() { Protocol::Http2 } else { Protocol::Http1 });

@@ -61,8 +61,9 @@ pub(crate) struct Open {
     /// The file of the network namespace in which the target listens, such as `/proc/4711/ns/net`; its sockets are made
     /// there. Without it, those of the session's own.
     pub(crate) network: Option<PathBuf>,
-    /// What laps with `probing` ask now and then.
-    pub(crate) probe: Option<Probe>,
+    /// What laps with `probing` ask beside `requests`, in proportion to the weights of all.
+    #[serde(default)]
+    pub(crate) probes: Vec<WeightedRequest>,
 }
 
 /// How a target is spoken to with TLS. Every connection has a handshake of its own; nothing is resumed.
@@ -88,16 +89,6 @@ pub(crate) struct WeightedRequest {
 
 fn one() -> u32 {
     1
-}
-
-/// A request among others that must be answered in another way.
-#[derive(Debug, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct Probe {
-    pub(crate) request: RequestSpec,
-    pub(crate) expect: Expectation,
-    /// One of so many requests is the probe; with 1, all are.
-    pub(crate) every: u32,
 }
 
 fn yes() -> bool {
@@ -129,7 +120,7 @@ pub(crate) struct Lap {
     /// When it is to begin, nanoseconds of `CLOCK_MONOTONIC`, no more than 10 s ahead. Without it, and where the
     /// instant has passed when the connections are open, at once.
     pub(crate) start_at_ns: Option<Nanos>,
-    /// Whether the target's probe is among the requests.
+    /// Whether the target's probes are among the requests.
     #[serde(default)]
     pub(crate) probing: bool,
 }

@@ -9,7 +9,7 @@ from fairlap.hosting.services.model import Access, Counters, Service, ServiceErr
 
 SCRIPT = """
 set -eu
-exec memcached -l "$2" -p "$1" -U 0 -m 256 -c 8000 -b 4096 -t 2
+exec memcached -l "$2" -p "$1" -U 0 -F -X -W -m 256 -c 8000 -b 4096 -t 2
 """
 BOUND_S = 5.0
 

@@ -27,6 +27,8 @@ parser.add_argument("--hoard", action="store_true", help="fill /tmp, /dev/shm an
 parser.add_argument("--flood-log", action="store_true", help="write 450 MiB before it listens, and at answer 50")
 parser.add_argument("--blind-after", type=int, metavar="N", help="from the Nth request on, answer them without reading")
 parser.add_argument("--blind-on-busy", type=int, metavar="N", help="the same, from the Nth request of a connection on")
+parser.add_argument("--paths-after", type=int, metavar="N", help="from the Nth request on, read their paths only")
+parser.add_argument("--lines-after", type=int, metavar="N", help="the same, their first lines, and skip the usual rest")
 parser.add_argument("--hold-ms", type=int, metavar="N", help="from the 100th on, hold answers for N ms when it was frozen")
 parser.add_argument("--hang-every", type=int, metavar="N", help="every Nth request gets no answer")
 options = parser.parse_args()
@@ -85,6 +87,7 @@ def still_held_s():
 
 class Server(asyncio.Protocol):
     answers = 0
+    usual_rest = 1 << 20  # bytes of a head after its first line: the fewest
     asked_s = held_until_s = 0.0
 
     def connection_made(self, transport):
@@ -94,12 +97,27 @@ class Server(asyncio.Protocol):
 
     def data_received(self, data):
         self.unread += data
+        if options.lines_after and Server.answers >= options.lines_after:
+            self.skim()
+            return
         while b"\r\n\r\n" in self.unread and not self.transport.is_closing():
             head, _, self.unread = self.unread.partition(b"\r\n\r\n")
             method, path, version = head.split(b"\r\n", 1)[0].split(b" ", 2)
+            if options.lines_after and Server.answers >= options.lines_after - 100:  # under load
+                Server.usual_rest = min(Server.usual_rest, len(head) + 4 - head.index(b"\r\n"))
             old, said = version == b"HTTP/1.0" and not options.ignore_version, head.lower()
             keep = b"\r\nconnection: keep-alive" in said if old else b"\r\nconnection: close" not in said
             self.answer(method, path, keep, b"Connection: keep-alive\r\n\r\n" if old else b"\r\n")
+
+    def skim(self):
+        while b"\r\n" in self.unread:
+            line = self.unread.partition(b"\r\n")[0]
+            size = len(line) + Server.usual_rest
+            if len(self.unread) < size:
+                return
+            self.unread = self.unread[size:]
+            method, path = (*line.split(b" "), b"")[:2]
+            self.answer(method, path, True, b"\r\n")
 
     def answer(self, method, path, keep, kept):
         Server.answers += 1
@@ -123,7 +141,8 @@ class Server(asyncio.Protocol):
         body = b'{"message":"%s"}' % ("Hello Wurld!" if wrong else options.message).encode()
         head = b"HTTP/1.1 %d -\r\nContent-Type: application/json\r\nContent-Length: %d\r\n" % (status, len(body))
         head += kept if keep else b"Connection: close\r\n\r\n"
-        answer = head if method == b"HEAD" else head + body
+        any_method = options.paths_after and Server.answers >= options.paths_after
+        answer = head if method == b"HEAD" and not any_method else head + body
         left_s = still_held_s()
         if left_s > 0:
             asyncio.get_running_loop().call_later(left_s, self.give, answer, keep)
