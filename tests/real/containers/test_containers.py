@@ -314,7 +314,9 @@ def test_mongodb_has_the_rows_of_the_seed_and_counts_what_it_is_asked(tmp_path: 
         before = running.counters()
         assert running.counters().since(before).statements == 0, "reading adds nothing"
         running.run(f"{asks} {asks}\n" + '{"delete": "fortune", "deletes": [{"q": {}, "limit": 0}]}')
-        assert running.counters().since(before) == Counters(3, rows, 2, reads=2, rows_written=written)
+        did = running.counters().since(before)
+        assert (did.statements, did.reads, did.rows, did.rows_written) == (3, 2, rows, written)
+        assert did.connections >= 2, "a client that looks at a busy server may look again"
         with pytest.raises(ServiceError, match="no such command"):
             running.run('{"destroy": "world"}')
         with pytest.raises(ServiceError, match="a command is no JSON"):
