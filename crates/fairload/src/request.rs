@@ -1,6 +1,7 @@
 //! The bytes of a request, built once except for its parameters.
 
-use crate::parameters::{Syntax, Text, Values};
+use crate::engine::Payload;
+use crate::parameters::{Digits, MOST_DIGITS, Syntax, Text, Values};
 use crate::spec::{RequestSpec, SpecError};
 
 /// A request as sent.
@@ -9,9 +10,17 @@ pub(crate) struct Wire {
     /// Up to the field that gives the length of the body; all of it, if there is none.
     head: Text,
     body: Option<Text>,
+    /// Of the longest rendering.
+    most_bytes: usize,
 }
 
 impl Wire {
+    fn new(head: Text, body: Option<Text>) -> Self {
+        let length = b"Content-Length: \r\n\r\n".len() + MOST_DIGITS;
+        let most_bytes = head.most_bytes() + body.as_ref().map_or(0, |body| length + body.most_bytes());
+        Self { head, body, most_bytes }
+    }
+
     /// Whether it is the same every time.
     pub(crate) fn is_constant(&self) -> bool {
         self.head.is_constant() && self.body.as_ref().is_none_or(Text::is_constant)
@@ -30,18 +39,25 @@ impl Wire {
     pub(crate) fn raw(bytes: &[u8]) -> Self {
         let mut head = Text::default();
         head.push(bytes);
-        Self { head, body: None }
+        Self::new(head, None)
     }
 
     /// Appends the request with these values of its parameters.
     pub(crate) fn render(&self, values: Values, out: &mut Vec<u8>) {
+        out.reserve(self.most_bytes);
         self.head.render(values, out);
         if let Some(body) = &self.body {
-            let body = body.rendered(values);
-            push(out, "Content-Length", &body.len().to_string());
-            out.extend_from_slice(b"\r\n");
-            out.extend_from_slice(&body);
+            out.extend_from_slice(b"Content-Length: ");
+            out.extend_from_slice(Digits::decimal(body.length(values) as u64).bytes());
+            out.extend_from_slice(b"\r\n\r\n");
+            body.render(values, out);
         }
+    }
+
+    /// The request with these values, to be sent once.
+    #[inline(never)]
+    pub(crate) fn payload(&self, values: Values) -> Payload {
+        Payload::written(|bytes| self.render(values, bytes))
     }
 
     pub(crate) fn rendered(&self, values: Values) -> Vec<u8> {
@@ -103,7 +119,7 @@ pub(crate) fn wire(
     if body.is_none() {
         head.push(b"\r\n");
     }
-    Ok(Wire { head, body })
+    Ok(Wire::new(head, body))
 }
 
 fn push(wire: &mut Vec<u8>, name: &str, value: &str) {

@@ -54,6 +54,7 @@ mod calibrate;
 mod confine;
 mod costs;
 mod engine;
+mod instructions;
 mod progress;
 mod reference;
 mod schemas;

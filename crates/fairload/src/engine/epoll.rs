@@ -221,7 +221,7 @@ impl Epoll {
             None => self.send(slot, payload, 0),
             Some((first, sent)) => {
                 let both = [&first.bytes()[sent..], payload.bytes()].concat();
-                self.send(slot, Payload::Owned(both), 0)
+                self.send(slot, Payload::owned(both), 0)
             }
         }
     }

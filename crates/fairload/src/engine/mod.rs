@@ -3,13 +3,12 @@
 mod choice;
 mod epoll;
 mod idleness;
+mod payload;
 mod ring;
 mod socket;
 pub(crate) mod source;
 #[cfg(test)]
 mod tests;
-
-use std::rc::Rc;
 
 use rustix::io::Errno;
 use thiserror::Error;
@@ -18,26 +17,8 @@ use crate::clock::Nanos;
 use crate::receive::http1::ProtocolError;
 pub(crate) use choice::Engine;
 pub use choice::Kind;
+pub(crate) use payload::Payload;
 pub use ring::available;
-
-/// Bytes to be sent.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) enum Payload {
-    /// Sent again and again.
-    Shared(Rc<[u8]>),
-    /// Sent once.
-    Owned(Vec<u8>),
-}
-
-impl Payload {
-    #[inline]
-    pub(crate) fn bytes(&self) -> &[u8] {
-        match self {
-            Self::Shared(bytes) => bytes,
-            Self::Owned(bytes) => bytes,
-        }
-    }
-}
 
 /// What to do with a slot's connection next.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -62,7 +43,7 @@ impl Step {
         match (self, next) {
             (first, Self::Wait) => first,
             (Self::Send(first), Self::Send(second)) => {
-                Self::Send(Payload::Owned([first.bytes(), second.bytes()].concat()))
+                Self::Send(Payload::owned([first.bytes(), second.bytes()].concat()))
             }
             (_, second) => second,
         }

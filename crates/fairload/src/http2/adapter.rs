@@ -192,7 +192,7 @@ impl<'a, D: Driver> Http2<'a, D> {
             own.state = State::Closed;
             return Step::Close;
         }
-        if out.is_empty() { Step::Wait } else { Step::Send(Payload::Owned(out)) }
+        if out.is_empty() { Step::Wait } else { Step::Send(Payload::owned(out)) }
     }
 }
 

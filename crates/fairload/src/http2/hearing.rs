@@ -57,7 +57,7 @@ impl Driver for Log {
             0 => Step::Send(request()),
             size => {
                 let head = format!("POST / HTTP/1.1\r\nHost: h\r\nContent-Length: {size}\r\n\r\n");
-                Step::Send(Payload::Owned([head.as_bytes(), &vec![b'x'; size]].concat()))
+                Step::Send(Payload::owned([head.as_bytes(), &vec![b'x'; size]].concat()))
             }
         }
     }

@@ -20,7 +20,7 @@ fn track(slots: usize, depth: usize) -> Track {
 
 /// So many requests in one piece.
 pub(super) fn sends(count: usize) -> Step {
-    if count == 1 { send() } else { Step::Send(Payload::Owned(REQUEST.repeat(count))) }
+    if count == 1 { send() } else { Step::Send(Payload::owned(REQUEST.repeat(count))) }
 }
 
 fn wish(method: &str, path: &str, body: ExpectedBody, weight: u32) -> Wish {

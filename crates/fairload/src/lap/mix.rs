@@ -94,7 +94,7 @@ impl Mix {
     pub(crate) fn payload(&self, ask: Ask) -> Payload {
         match &self.askers[ask.question].bytes {
             Bytes::Constant(payload) => payload.clone(),
-            Bytes::Varying(wire) => Payload::Owned(wire.rendered(self.values(ask))),
+            Bytes::Varying(wire) => wire.payload(self.values(ask)),
         }
     }
 

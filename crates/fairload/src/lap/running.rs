@@ -188,11 +188,11 @@ impl<'a, C: Clock, P: Pace> Running<'a, C, P> {
         if count == 1 {
             return self.mix.payload(behind.back().unwrap_or(flight).ask);
         }
-        let mut bytes = Vec::new();
-        for flight in std::iter::once(flight).chain(behind).skip(1 + behind.len() - count) {
-            self.mix.append(flight.ask, &mut bytes);
-        }
-        Payload::Owned(bytes)
+        Payload::written(|bytes| {
+            for flight in std::iter::once(flight).chain(behind).skip(1 + behind.len() - count) {
+                self.mix.append(flight.ask, bytes);
+            }
+        })
     }
 
     /// A new connection, for the next request or for those that must be sent again.

@@ -4,7 +4,8 @@ use std::sync::Arc;
 
 use super::expected::{Expected, Varying};
 use crate::parameters::Values;
-use crate::receive::http1::parser::{Fed, Mode, Parser};
+use crate::receive::http1::head::{Framing, Head};
+use crate::receive::http1::parser::{Answer, Fed, Mode, Parser};
 use crate::receive::http1::{Facts, ProtocolError};
 use crate::receive::template::{Found, Match, Template, Templates};
 use crate::receive::verify::{Verdict, Verifier};
@@ -14,6 +15,8 @@ use crate::spec::Expectation;
 #[derive(Debug)]
 pub(crate) struct Checker {
     templates: Templates,
+    /// Of heads that right answers had, for answers whose bodies differ.
+    heads: Templates,
     verifier: Verifier,
     to_head: bool,
     /// The right answer differs between requests, by this seed: then nothing is learnt.
@@ -32,6 +35,7 @@ impl Checker {
     pub(crate) fn new(expectation: Expectation, to_head: bool) -> Self {
         Self {
             templates: Templates::default(),
+            heads: Templates::default(),
             verifier: Verifier::new(expectation),
             to_head,
             varying: None,
@@ -63,7 +67,7 @@ impl Checker {
         }
     }
 
-    /// Judges a complete answer, whose last `taken` bytes came just now, and learns it if it is right.
+    /// Judges a complete answer, whose last `taken` bytes came just now, and learns from it if it is right.
     fn conclude(&mut self, parser: &Parser, taken: usize) -> Received {
         let Some(answer) = parser.answer() else {
             return Received::Broken(ProtocolError::new("an answer without an end"));
@@ -72,17 +76,73 @@ impl Checker {
         if self.first_head.is_empty() {
             self.first_head.extend_from_slice(answer.head);
         }
-        if let Some((varying, seed)) = &self.varying {
-            let values = Values { seed: *seed, number: self.number };
-            self.verifier.expect(varying.rendered(values));
-            let verdict = self.verifier.judge(&answer, self.explain);
-            return Received::Answer { verdict, facts, taken };
+        if !self.has_constant_head() {
+            self.expect_this();
         }
-        let verdict = self.verifier.judge(&answer, self.explain);
-        if let (Verdict::Right, Some(raw)) = (&verdict, answer.raw) {
-            self.templates.learn(raw, answer.head, facts, |name| self.verifier.looks_at(name));
+        let wrong = self.verifier.wrong_head(&answer, self.explain);
+        let verdict = wrong.unwrap_or_else(|| self.judge_content(&answer));
+        if verdict == Verdict::Right {
+            self.learn(&answer, facts);
         }
         Received::Answer { verdict, facts, taken }
+    }
+
+    /// Whether heads that are right for one request are right for all.
+    fn has_constant_head(&self) -> bool {
+        self.varying.as_ref().is_none_or(|(varying, _)| varying.has_constant_head())
+    }
+
+    /// If the right answer differs between requests: expects that of this one.
+    fn expect_this(&mut self) {
+        if let Some((varying, seed)) = &self.varying {
+            self.verifier.expect(varying.rendered(Values { seed: *seed, number: self.number }));
+        }
+    }
+
+    fn learn(&mut self, answer: &Answer<'_>, facts: Facts) {
+        let looks_at = |name: &str| self.verifier.looks_at(name);
+        if let Some(raw) = answer.raw {
+            self.templates.learn(raw, answer.head, facts, looks_at);
+        }
+        let is_plain = matches!(answer.parsed.framing, Framing::Empty | Framing::Length(_))
+            && answer.wire_len == answer.head.len() as u64 + answer.body_len;
+        if is_plain && self.has_constant_head() && self.heads.may_learn() {
+            self.heads.learn(answer.head, answer.head, facts, looks_at);
+        }
+    }
+
+    /// The result, if all of an answer is here and begins as a right one did: its body is judged.
+    #[inline(never)]
+    fn judge_behind_known_head(&mut self, data: &[u8]) -> Option<Received> {
+        let Found::Whole { taken: head, facts } = self.heads.find(data) else { return None };
+        let taken = usize::try_from(facts.wire_bytes).ok()?;
+        let body = data.get(head..taken)?;
+        let body = &body[..body.len().min(self.verifier.kept_body)];
+        let answer = Answer {
+            parsed: Head {
+                status: facts.status,
+                framing: Framing::Length(facts.body_bytes),
+                keep_alive: facts.keep_alive,
+            },
+            head: &data[..head],
+            body,
+            body_len: facts.body_bytes,
+            wire_len: facts.wire_bytes,
+            raw: None,
+        };
+        Some(Received::Answer { verdict: self.judge_content(&answer), facts, taken })
+    }
+
+    fn judge_content(&mut self, answer: &Answer<'_>) -> Verdict {
+        if let Some((varying, seed)) = &self.varying
+            && self.verifier.compares_plain()
+            && answer.body.len() as u64 == answer.body_len
+            && varying.holds(answer.body, Values { seed: *seed, number: self.number })
+        {
+            return Verdict::Right;
+        }
+        self.expect_this();
+        self.verifier.judge_content(answer, self.explain)
     }
 
     /// The head of the first answer that was parsed; empty until then.
@@ -150,7 +210,10 @@ impl Receiver {
                 *self = Self::Matching(template, data.len());
                 Received::More
             }
-            Found::Nothing => self.parse(checker.parser(), checker, data),
+            Found::Nothing => match checker.judge_behind_known_head(data) {
+                Some(received) => received,
+                None => self.parse(checker.parser(), checker, data),
+            },
         }
     }
 

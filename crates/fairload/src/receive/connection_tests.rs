@@ -4,6 +4,7 @@ use serde_json::json;
 
 use super::*;
 use crate::outcome::Outcome;
+use crate::parameters::{Syntax, Text};
 use crate::receive::coding::Coding;
 use crate::spec::ExpectedBody;
 
@@ -196,6 +197,72 @@ fn a_wrong_body_is_found_after_any_number_of_right_ones_at_every_byte() {
             else {
                 panic!("byte {at} changed, cut at {cut}: {received:?}");
             };
+        }
+    }
+}
+
+/// Of requests with parameters.
+fn varying(expect: &serde_json::Value) -> Checker {
+    let expect = serde_json::from_value(expect.clone()).expect("an expectation");
+    Checker::of(&Expected::new(&expect, Syntax::Parameters).expect("parameters"), false, 7)
+}
+
+#[test]
+fn behind_a_head_that_was_right_before_only_the_body_of_this_request_is_right() {
+    let random =
+        |number| Text::new("", b"{random}", Syntax::Parameters).expect("valid").string(Values { seed: 7, number });
+    let text: fn(String) -> String = |value| value;
+    let json: fn(String) -> String = |value| format!(r#"{{"a": ["{value}"], "b": 1.0}}"#);
+    let length = [("Content-Length".to_owned(), "16".to_owned())];
+    for (body, expect) in [
+        (text, json!({"body": {"text": "{random}"}})),
+        (text, json!({"body": {"contains": "{random}"}, "headers": length})),
+        (json, json!({"body": {"json": {"b": 1, "a": ["{random}"]}}})),
+        (json, json!({"body": {"subset": {"a": ["{random}"]}}})),
+    ] {
+        let mut taught = varying(&expect);
+        for number in 0..100 {
+            let wire = |body: String, id| {
+                format!("HTTP/1.1 200 OK\r\nX-Id: {id:04}\r\nContent-Length: {}\r\n\r\n{body}", body.len())
+            };
+            for (of, is_right) in [(number, true), (number + 1, false)] {
+                let wire = wire(body(random(of)), of);
+                let mut untaught = varying(&expect);
+                for checker in [&mut taught, &mut untaught] {
+                    (checker.number, checker.explain) = (number, true);
+                }
+                let cut = 1 + usize::try_from(number).expect("small") % (wire.len() - 1);
+                for pieces in [vec![wire.as_bytes()], vec![&wire.as_bytes()[..cut], &wire.as_bytes()[cut..]]] {
+                    let received = feed(&mut taught, pieces.clone());
+                    assert_eq!(received == RIGHT, is_right, "{expect}: {received:?}");
+                    assert_eq!(received, feed(&mut untaught, pieces), "{expect}");
+                }
+                let surplus = format!("{wire}H");
+                assert!(matches!(feed(&mut taught, [surplus.as_bytes()]), Received::Broken(_)));
+            }
+        }
+    }
+}
+
+#[test]
+fn a_header_that_must_be_that_of_its_request_is_looked_at_each_time() {
+    let mut checker = varying(&json!({"headers": [["Location", "/items/{sequence}"]], "body": {"text": "hello"}}));
+    for number in 100..200 {
+        checker.number = number;
+        for (of, is_right) in [(number, true), (number - 1, false), (number + 1, false)] {
+            let wire = format!("HTTP/1.1 201 Created\r\nLocation: /items/{of}\r\nContent-Length: 5\r\n\r\nhello");
+            assert_eq!(feed(&mut checker, [wire.as_bytes()]) == RIGHT, is_right, "{of} for {number}");
+        }
+    }
+}
+
+#[test]
+fn bodies_that_never_repeat_are_judged_behind_a_head_that_does() {
+    let mut checker = checker(ExpectedBody::Contains("right".to_owned()));
+    for number in 0..1000 {
+        for word in ["right", "wrong"] {
+            let wire = format!("HTTP/1.1 200 OK\r\nContent-Length: 13\r\n\r\n{word}: {number:06}");
+            assert_eq!(feed(&mut checker, [wire.as_bytes()]) == RIGHT, word == "right");
         }
     }
 }

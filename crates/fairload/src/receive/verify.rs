@@ -5,7 +5,7 @@ use serde_json::Value;
 use crate::json::same_json;
 use crate::outcome::{Mismatch, Outcome, excerpt};
 use crate::receive::coding::Coding;
-use crate::receive::http1::head::with_response;
+use crate::receive::http1::head::fields;
 use crate::receive::http1::parser::{Answer, EXCERPT};
 use crate::spec::{Expectation, ExpectedBody};
 
@@ -65,23 +65,32 @@ impl Verifier {
         self.expectation.headers.iter().any(|(expected, _)| name.eq_ignore_ascii_case(expected))
     }
 
+    /// Whether bodies are compared as they come.
+    pub(crate) fn compares_plain(&self) -> bool {
+        self.coding.is_none() && self.expectation.codings.is_empty()
+    }
+
     /// Whether a right answer refuses its request.
     pub(crate) fn expects_refusal(&self) -> bool {
         self.expectation.status.is_some_and(|status| status >= 400)
     }
 
-    pub(crate) fn judge(&mut self, answer: &Answer<'_>, explain: bool) -> Verdict {
-        let explained = |mismatch: &dyn Fn() -> Mismatch| explain.then(mismatch);
+    /// The verdict on an answer whose status or headers are wrong.
+    pub(crate) fn wrong_head(&self, answer: &Answer<'_>, explain: bool) -> Option<Verdict> {
         if !self.expectation.accepts(answer.parsed.status) {
             let mismatch = || {
                 let body = if answer.body.is_empty() { String::new() } else { format!(": {}", excerpt(answer.body)) };
                 Mismatch::new(self.expectation.status_text(), format!("status {}{body}", answer.parsed.status))
             };
-            return Verdict::Wrong(Outcome::WrongStatus, explained(&mismatch));
+            return Some(Verdict::Wrong(Outcome::WrongStatus, explain.then(mismatch)));
         }
-        if let Some(mismatch) = self.wrong_header(answer) {
-            return Verdict::Wrong(Outcome::WrongBody, explain.then_some(mismatch));
-        }
+        let mismatch = self.wrong_header(answer)?;
+        Some(Verdict::Wrong(Outcome::WrongBody, explain.then_some(mismatch)))
+    }
+
+    /// The verdict on an answer whose head is right.
+    pub(crate) fn judge_content(&mut self, answer: &Answer<'_>, explain: bool) -> Verdict {
+        let explained = |mismatch: &dyn Fn() -> Mismatch| explain.then(mismatch);
         let coding = match self.coding_of(answer) {
             Ok(coding) => coding,
             Err(mismatch) => return Verdict::Wrong(Outcome::WrongBody, explain.then_some(mismatch)),
@@ -118,44 +127,35 @@ impl Verifier {
         if self.coding.is_some() || codings.is_empty() {
             return Ok(self.coding);
         }
-        let named = with_response(answer.head, |response| {
-            let named = response.headers.iter().find(|header| header.name.eq_ignore_ascii_case("content-encoding"));
-            Ok(named.map(|header| String::from_utf8_lossy(header.value.trim_ascii()).into_owned()))
-        });
-        // The head was parsed before, so this succeeds; a head that cannot be read is not right.
-        let Some(name) = named.map_err(|error| Mismatch::new("a readable head", error.0))? else { return Ok(None) };
+        let mut fields = fields(answer.head);
+        let named = fields.find(|(name, _)| name.eq_ignore_ascii_case(b"content-encoding"));
+        let Some((_, name)) = named else { return Ok(None) };
+        let name = String::from_utf8_lossy(name);
         let coding = Coding::named(&name).filter(|coding| codings.contains(coding));
         coding.map(Some).ok_or_else(|| {
             let asked: Vec<_> = codings.iter().map(|coding| coding.name()).collect();
-            Mismatch::new(format!("header content-encoding: {}, or none", asked.join(", ")), name.as_str())
+            Mismatch::new(format!("header content-encoding: {}, or none", asked.join(", ")), name)
         })
     }
 
     fn wrong_header(&self, answer: &Answer<'_>) -> Option<Mismatch> {
-        if self.expectation.headers.is_empty() {
-            return None;
-        }
-        let wrong = with_response(answer.head, |response| {
-            Ok(self.expectation.headers.iter().find_map(|(name, expected)| {
-                let values = || {
-                    let named = response.headers.iter().filter(|header| header.name.eq_ignore_ascii_case(name));
-                    named.map(|header| String::from_utf8_lossy(header.value.trim_ascii()))
-                };
-                let right = values().any(|value| same_value(name, expected, &value));
-                (!right).then(|| {
-                    let all = values().collect::<Vec<_>>().join(", ");
-                    let mut got = if values().next().is_none() { format!("no header {name}") } else { all };
-                    if name.eq_ignore_ascii_case("grpc-status")
-                        && let Some(why) = grpc_message(response.headers)
-                    {
-                        got = format!("{got}: {why}");
-                    }
-                    Mismatch::new(format!("header {name}: {expected}"), got)
-                })
-            }))
-        });
-        // The head was parsed before, so this succeeds; a head that cannot be read is not right.
-        wrong.unwrap_or_else(|error| Some(Mismatch::new("a readable head", error.0)))
+        self.expectation.headers.iter().find_map(|(name, expected)| {
+            let named = fields(answer.head).filter(|(other, _)| other.eq_ignore_ascii_case(name.as_bytes()));
+            let mut values = named.map(|(_, value)| String::from_utf8_lossy(value));
+            if values.clone().any(|value| same_value(name, expected, &value)) {
+                return None;
+            }
+            let mut got = match values.next() {
+                None => format!("no header {name}"),
+                Some(first) => std::iter::once(first).chain(values).collect::<Vec<_>>().join(", "),
+            };
+            if name.eq_ignore_ascii_case("grpc-status")
+                && let Some(why) = grpc_message(answer.head)
+            {
+                got = format!("{got}: {why}");
+            }
+            Some(Mismatch::new(format!("header {name}: {expected}"), got))
+        })
     }
 
     fn right_body(&mut self, answer: &Answer<'_>) -> bool {
@@ -208,8 +208,8 @@ impl Verifier {
 }
 
 /// What a server of gRPC says of its status, for people: the bytes that it wrote as `%XX` (gRPC over HTTP2, Responses).
-fn grpc_message(headers: &[httparse::Header<'_>]) -> Option<String> {
-    let value = headers.iter().find(|header| header.name.eq_ignore_ascii_case("grpc-message"))?.value;
+fn grpc_message(head: &[u8]) -> Option<String> {
+    let (_, value) = fields(head).find(|(name, _)| name.eq_ignore_ascii_case(b"grpc-message"))?;
     let mut bytes = Vec::with_capacity(value.len());
     let mut rest = value;
     while let [first, more @ ..] = rest {
@@ -226,9 +226,12 @@ fn same_value(name: &str, expected: &str, got: &str) -> bool {
     if !name.eq_ignore_ascii_case("content-type") {
         return expected.trim() == got;
     }
-    let parts = |value: &str| value.split(';').map(|part| part.trim().to_ascii_lowercase()).collect::<Vec<_>>();
-    let (expected, got) = (parts(expected), parts(got));
-    if expected.len() > 1 { expected == got } else { expected.first() == got.first() }
+    let same = |(a, b): (&str, &str)| a.trim().eq_ignore_ascii_case(b.trim());
+    let mut parts = expected.split(';').zip(got.split(';'));
+    if !expected.contains(';') {
+        return parts.next().is_some_and(same);
+    }
+    expected.matches(';').count() == got.matches(';').count() && parts.all(same)
 }
 
 #[cfg(test)]

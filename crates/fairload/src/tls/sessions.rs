@@ -65,7 +65,7 @@ impl Session {
                 break;
             }
         }
-        if records.is_empty() { Step::Wait } else { Step::Send(Payload::Owned(records)) }
+        if records.is_empty() { Step::Wait } else { Step::Send(Payload::owned(records)) }
     }
 }
 

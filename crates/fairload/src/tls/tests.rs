@@ -43,7 +43,7 @@ impl Driver for Notes {
 
     fn opened(&mut self, _: usize) -> Step {
         self.events.push(Event::Opened);
-        Step::Send(Payload::Owned(REQUEST.to_vec()))
+        Step::Send(Payload::owned(REQUEST.to_vec()))
     }
 
     fn not_opened(&mut self, _: usize, fault: Fault) -> Step {
@@ -254,7 +254,7 @@ fn an_answer_counts_before_the_fault_that_comes_behind_it() {
 #[test]
 fn a_server_that_speaks_first_is_heard_after_the_opening() {
     let mut line = Line::new();
-    line.notes.on_received = Some(Step::Send(Payload::Owned(b"second".to_vec())));
+    line.notes.on_received = Some(Step::Send(Payload::owned(b"second".to_vec())));
     assert_eq!(line.adapter().start(0), Step::Open);
     let step = line.adapter().opened(0);
     line.give(&step);

@@ -46,7 +46,7 @@ impl<'a, D: Driver> WebSocket<'a, D> {
 
     fn flush(&mut self, slot: usize) -> Step {
         let out = self.sessions.get(slot).map(super::session::Session::take_out).unwrap_or_default();
-        if out.is_empty() { Step::Wait } else { Step::Send(Payload::Owned(out)) }
+        if out.is_empty() { Step::Wait } else { Step::Send(Payload::owned(out)) }
     }
 
     /// The connection cannot be used any more.

@@ -147,7 +147,7 @@ impl Ring {
             // The end of the rest causes an event, and then what is queued behind it is due.
             if state.state == State::Open && !state.resting && !state.queued.is_empty() {
                 let queued = std::mem::take(&mut state.queued);
-                self.send(slot, Payload::Owned(queued))?;
+                self.send(slot, Payload::owned(queued))?;
             }
         }
         Ok(())

@@ -154,7 +154,7 @@ pub(super) fn server(serve: impl Fn(TcpStream, usize) + Send + Sync + Copy + 'st
 }
 
 pub(super) fn owned(bytes: &[u8]) -> Step {
-    Step::Send(Payload::Owned(bytes.to_vec()))
+    Step::Send(Payload::owned(bytes.to_vec()))
 }
 
 /// Bytes that differ from place to place, and come again only after a prime number of them.

@@ -23,7 +23,7 @@ fn what_is_echoed_in_pieces_comes_back_as_it_was_on_each_of_many_connections() {
         // Shared payloads and those that are gone once they are sent take turns.
         let expected = |slot: usize, round: usize| match round % 2 {
             0 => Payload::Shared(std::rc::Rc::clone(&shared)),
-            _ => Payload::Owned(pattern(1 + slot * 31 % 1500, slot + round)),
+            _ => Payload::owned(pattern(1 + slot * 31 % 1500, slot + round)),
         };
         let (mut rounds, mut got, mut open) = (vec![0; 60], vec![Vec::new(); 60], 60);
         run(&mut engine, 60, |slot, event, hand| match event {

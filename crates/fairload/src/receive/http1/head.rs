@@ -67,6 +67,21 @@ fn complete(head: &[u8], parsed: Result<Status<usize>, Error>) -> Result<(), Pro
     }
 }
 
+/// Names and values of the fields of `head`, which was parsed before.
+pub(crate) fn fields(head: &[u8]) -> impl Iterator<Item = (&[u8], &[u8])> + Clone {
+    let mut rest = head;
+    let lines = std::iter::from_fn(move || {
+        let end = memchr::memchr(b'\n', rest)?;
+        let line = &rest[..end];
+        rest = &rest[end + 1..];
+        Some(line)
+    });
+    lines.skip(1).filter_map(|line| {
+        let (name, value) = line.split_at(memchr::memchr(b':', line)?);
+        Some((name, value[1..].trim_ascii()))
+    })
+}
+
 /// Whether a header decides where the answer ends, or what its body means.
 pub(crate) fn is_framing(name: &str) -> bool {
     const FRAMING: [&str; 6] =
@@ -165,6 +180,18 @@ mod tests {
 
     fn framing(fields: &str) -> Result<Framing, ProtocolError> {
         head(&format!("HTTP/1.1 200 OK\r\n{fields}\r\n")).map(|head| head.framing)
+    }
+
+    #[test]
+    fn the_fields_of_a_head_are_those_that_were_parsed() {
+        let text = "HTTP/1.1 200 All: right\r\nA: 1\r\nb:\t x:y \r\nA:\nContent-Length:5\r\n\r\n";
+        let parsed = with_response(text.as_bytes(), |response| {
+            let field = |header: &httparse::Header<'_>| (header.name.to_owned(), header.value.trim_ascii().to_vec());
+            Ok(response.headers.iter().map(field).collect::<Vec<_>>())
+        });
+        let own = fields(text.as_bytes())
+            .map(|(name, value)| (String::from_utf8(name.to_vec()).expect("a name"), value.to_vec()));
+        assert_eq!(parsed, Ok(own.collect()));
     }
 
     #[test]

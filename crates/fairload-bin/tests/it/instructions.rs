@@ -1,0 +1,166 @@
+//! What an answer costs fairload in user space: instructions, whose number no busy machine changes.
+
+use std::io::{self, Write};
+use std::process::{Child, Command, Stdio};
+use std::sync::mpsc::{Receiver, Sender, channel};
+use std::sync::{Arc, Mutex};
+
+use serde_json::{Value, json};
+
+use crate::common::{Client, FAIRLOAD, Server};
+
+/// By then all that is learnt is learnt, and the worker waits for an answer.
+const BEFORE: u64 = 100;
+/// So many are watched: what happens at the beginning and the end, and when time has passed, is less than 2 % of it.
+const ANSWERS: u64 = 50;
+/// Instructions for an answer like those before it.
+const MOST: f64 = 1500.0;
+/// More than any run has: something goes round in circles.
+const MOST_STEPS: u64 = 10_000_000;
+
+/// How answers differ.
+struct Manner {
+    path: &'static str,
+    expect: Value,
+    /// The answer to a request of this number for this path.
+    answer: fn(u64, &str) -> String,
+}
+
+fn with(headers: &str, body: &str) -> String {
+    let length = body.len();
+    format!("HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n{headers}Content-Length: {length}\r\n\r\n{body}")
+}
+
+/// Answers that are equal.
+fn equal() -> Manner {
+    let expect = json!({"headers": {"content-type": "application/json"}, "json": {"message": "Hello, World!"}});
+    Manner { path: "/", expect, answer: |_, _| with("", r#"{"message":"Hello, World!"}"#) }
+}
+
+/// Answers whose cookies and ids differ.
+fn marked() -> Manner {
+    let answer = |number: u64, _: &str| {
+        let id = number * 7919;
+        let headers = format!("X-Request-Id: {id:016x}\r\nSet-Cookie: sid={id:016x}; Path=/\r\n");
+        with(&headers, r#"{"message":"Hello, World!"}"#)
+    };
+    Manner { answer, ..equal() }
+}
+
+/// Equal answers to requests that differ.
+fn asked() -> Manner {
+    Manner { path: "/items/{random}", ..equal() }
+}
+
+/// Answers whose bodies must be what their requests say.
+fn echoed() -> Manner {
+    let expect = json!({"headers": {"content-type": "application/json"}, "text": "{random}"});
+    Manner { path: "/{random}", expect, answer: |_, path| with("", path.trim_start_matches('/')) }
+}
+
+/// A server that gives one answer only when it is told to.
+fn server(answer: fn(u64, &str) -> String) -> (Server, Receiver<()>, Sender<()>) {
+    let ((reached, asked), (allow, allowed)) = (channel(), channel());
+    let (reached, allowed) = (Mutex::new(reached), Arc::new(Mutex::new(allowed)));
+    let server = Server::start(move |mut client: Client| {
+        for number in 0.. {
+            let Some(head) = client.request_text() else { return };
+            if number == BEFORE {
+                reached.lock().unwrap().send(()).unwrap();
+                let _ = allowed.lock().unwrap().recv();
+            }
+            let path = head.split(' ').nth(1).unwrap();
+            if !client.send(answer(number, path).as_bytes()) {
+                return;
+            }
+        }
+    });
+    (server, asked, allow)
+}
+
+/// The thread of a process that offers its load.
+fn worker(process: &Child) -> i32 {
+    let tasks = std::fs::read_dir(format!("/proc/{}/task", process.id())).unwrap();
+    let mut tasks = tasks.map(|task| task.unwrap().path());
+    let found = tasks.find(|task| std::fs::read_to_string(task.join("comm")).unwrap().starts_with("worker-"));
+    found.unwrap().file_name().unwrap().to_str().unwrap().parse().unwrap()
+}
+
+fn trace(request: libc::c_uint, thread: i32, data: i32) -> io::Result<()> {
+    // SAFETY: these requests (see `instructions`) read and write no memory of this process.
+    let result = unsafe { libc::ptrace(request, thread, 0_i64, i64::from(data)) };
+    if result == -1 { Err(io::Error::last_os_error()) } else { Ok(()) }
+}
+
+/// The signal that stopped a thread; `None` if it has ended.
+fn stopped(thread: i32) -> Option<i32> {
+    let mut status = 0;
+    // SAFETY: the status is written where it is.
+    let found = unsafe { libc::waitpid(thread, &raw mut status, libc::__WALL) };
+    (found == thread && libc::WIFSTOPPED(status)).then(|| libc::WSTOPSIG(status))
+}
+
+/// Executes a thread, one instruction after the other, until the server has so many requests; how many instructions.
+/// An error if this process may not.
+fn instructions(thread: i32, server: &Server, requests: u64, begin: impl FnOnce()) -> io::Result<u64> {
+    trace(libc::PTRACE_SEIZE, thread, 0)?;
+    trace(libc::PTRACE_INTERRUPT, thread, 0)?;
+    stopped(thread).unwrap();
+    begin();
+    let (mut steps, mut signal) = (0, 0);
+    while server.requests() < requests {
+        trace(libc::PTRACE_SINGLESTEP, thread, signal)?;
+        match stopped(thread).expect("the thread goes on") {
+            libc::SIGTRAP => (steps, signal) = (steps + 1, 0),
+            other => signal = other,
+        }
+        assert!(steps < MOST_STEPS);
+    }
+    trace(libc::PTRACE_DETACH, thread, signal)?;
+    Ok(steps)
+}
+
+/// Instructions for an answer; `None` if this process may not watch another: where `CI` is set it must.
+fn each(manner: &Manner, engine: &str) -> Option<f64> {
+    let (server, asked, allow) = server(manner.answer);
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("requests.json");
+    let requests = json!({"request": [{"path": manner.path, "expect": manner.expect}]});
+    std::fs::write(&file, requests.to_string()).unwrap();
+    let process = Command::new(FAIRLOAD)
+        .args([&format!("http://{}", server.address), "--requests-file", file.to_str().unwrap(), "--json"])
+        .args(["-c", "1", "--engine", engine, "-n", &(BEFORE + ANSWERS + 10).to_string()])
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    asked.recv().unwrap();
+    let counted = instructions(worker(&process), &server, BEFORE + 1 + ANSWERS, || allow.send(()).unwrap());
+    drop(allow);
+    let output = process.wait_with_output().unwrap();
+    let document: Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!(document["ok"], BEFORE + ANSWERS + 10, "{document}");
+    match counted {
+        Ok(steps) => Some(steps as f64 / ANSWERS as f64),
+        Err(error) => {
+            assert!(std::env::var_os("CI").is_none(), "ptrace(2): {error}");
+            let _ = writeln!(io::stderr(), "skipped: ptrace(2) is not allowed here");
+            None
+        }
+    }
+}
+
+#[test]
+fn an_answer_that_differs_from_others_costs_little_more_instructions_than_an_equal_one() {
+    for engine in ["epoll", "io_uring"] {
+        let Some(least) = each(&equal(), engine) else { return };
+        assert!(least < MOST, "{engine}: {least} instructions for an answer");
+        for (manner, most) in [(marked(), 1.5), (asked(), 1.5), (echoed(), 2.0)] {
+            let Some(cost) = each(&manner, engine) else { return };
+            assert!(
+                cost <= most * least,
+                "{engine}: {cost} instructions for {}, {least} for an equal answer",
+                manner.path
+            );
+        }
+    }
+}
