@@ -40,6 +40,7 @@ while (my $connection = $listener->accept) {
     my ($status, $head, $last) = ("200 OK", 0, 0);
     while (my $line = <$connection>) {
         ($status, $head) = ($2 eq "/json" ? "200 OK" : $ARGV[0], $1 eq "HEAD") if $line =~ m{^(GET|HEAD) (\\S+)};
+        kill KILL => getppid if $status eq "dies";
         $last = 1 if $line =~ /^connection: close/i;
         next if $line ne "\\r\\n";
         print $connection "HTTP/1.1 $status\\r\\n" . ($head ? $rest =~ s/\\r\\n\\r\\n.*/\\r\\n\\r\\n/sr : $rest);
@@ -48,7 +49,7 @@ while (my $connection = $listener->accept) {
     exit;
 }
 """
-"""A server that answers unknown paths with the status that is its argument."""
+"""A server that answers unknown paths with the status that is its argument; with `dies` it does not survive them."""
 ON_MYSQL = """FROM debian:trixie-slim
 RUN apt-get update && apt-get install -y --no-install-recommends python3-pymysql
 COPY server.py /
@@ -202,7 +203,9 @@ def add_server(checkout: Checkout, name: str, status: str) -> None:
 def test_what_only_our_contract_finds_is_said(checkout: Checkout) -> None:
     checkout.add("wrong", body='{"message":"Hello World"}')
     checkout.add("case", body='{"Message":"hello, world!"}')
-    for name, theirs in (("error", "yes"), ("wrong", "no"), ("case", "yes")):
+    checkout.add("twice", body='{"Message":"Hello","message":"Hello, World!"}')
+    add_server(checkout, "dies", "dies")
+    for name, theirs in (("error", "yes"), ("wrong", "no"), ("case", "yes"), ("twice", "yes"), ("dies", "yes")):
         found = checkout("check", f"te/{name}")
         assert (found.code, f"passes theirs: {theirs}; fails ours: " in found.out) == (1, True), found.out
 
