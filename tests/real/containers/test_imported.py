@@ -3,6 +3,7 @@
 import json
 import os
 import shutil
+import urllib.request
 from pathlib import Path
 
 import pytest
@@ -13,6 +14,7 @@ from container_helpers import engine, labelled, need_mysql
 from extras import need_program, need_service
 from fairlap.catalog import load_catalog
 from fairlap.catalog.rows import permuted
+from fairlap.hosting.ports import free_ports
 from fairlap.hosting.programs import find_fairload
 from race_helpers import SOON
 from support import BOUND_S, ROOT, Finished
@@ -299,6 +301,23 @@ def test_it_runs_in_a_container_with_a_network_of_its_own_only(checkout: Checkou
     assert (refused.code, "--isolation container" in refused.out) == (1, True)
     refused = checkout("check", "te/one", "--network", "host")
     assert (refused.code, "te/one: has ports of its own" in refused.err) == (2, True), refused.err
+
+
+def test_one_is_served_by_hand_at_its_own_port(checkout: Checkout) -> None:
+    port = free_ports(1)[0]
+    checkout.add("served", DOCKERFILE.replace("8080", str(port)), port=port)
+    other = checkout("start", "te/served", "--port", str(port + 1))
+    assert (other.code, f"(--port {port})" in other.err) == (2, True), other.err
+    begun = checkout.run("start", "te/served", "--port", str(port))
+    assert begun.code == 0, begun.err
+    try:
+        with urllib.request.urlopen(f"http://127.0.0.1:{port}/json", timeout=BOUND_S) as answer:
+            assert answer.read().decode() == HELLO
+        again = checkout.run("start", "te/served", "--port", str(port))
+        assert (again.code, "fairlap stop te/served" in again.err) == (2, True), again.err
+    finally:
+        ended = checkout.run("stop", "te/served")
+    assert (ended.code, ended.out.startswith("te/served: ended")) == (0, True), ended.err
 
 
 def test_a_stand_in_says_what_it_is(checkout: Checkout) -> None:
