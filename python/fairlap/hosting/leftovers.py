@@ -168,7 +168,7 @@ def find_served(state_dir: Path, name: str) -> Served:
     """
     everything = served(state_dir)
     for candidate in everything:
-        if candidate.name == name:
+        if candidate.name == name.replace("/", "."):  # its slug
             return candidate
     names = ", ".join(candidate.name for candidate in everything) or "none"
     raise UsageError(f"{name} is not being served", hint=f"being served: {names}")

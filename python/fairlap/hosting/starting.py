@@ -20,7 +20,7 @@ def start(host: Host, prepared: Prepared, port: int, variables: Variables, reque
     contestant, certificate, secure = prepared.contestant, host.certificate, request.secure
     told = contestant.env
     if contestant.image is not None:
-        port = _own_port(contestant.name, contestant.image, request)
+        port = own_port(contestant.name, contestant.image, request)
         told = without_absent(told, variables)
     if secure and not {"cert", "key"} <= contestant.variables:
         hint = "start its server with them, at {port_tls} or {port}"
@@ -43,7 +43,8 @@ def start(host: Host, prepared: Prepared, port: int, variables: Variables, reque
     return hosted
 
 
-def _own_port(name: str, image: OwnImage, request: Request) -> int:
+def own_port(name: str, image: OwnImage, request: Request) -> int:
+    """Return the port of an image for a request. Raises StartError if it does not speak that protocol."""
     port = image.ports.get(request.protocol)
     if port is None:
         known = ", ".join(image.ports)

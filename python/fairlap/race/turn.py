@@ -29,7 +29,7 @@ from fairlap.samples import (
 from fairlap.statistics.gates import is_significant
 from fairlap.statistics.held import held_answers
 from fairlap.statistics.void import VOID_FLAGS, why_void
-from fairlap.verify import UNKNOWN, Problem, Question, between_laps, judge, log_in
+from fairlap.verify import UNKNOWN, Problem, Question, between_laps, judge, log_in, without_case
 from fairlap.verify.backend import BackendCheck
 
 PROBING_MS = 20
@@ -134,7 +134,7 @@ class Turn:
             answer = site.ask(self.hosted, request)
             # Bytes that may be anything have no lower case.
             if expect.hex is None and answer.header("content-encoding") is None:
-                answer, expect = replace(answer, body=answer.body.lower()), expect.loosely()
+                answer, expect = replace(answer, body=without_case(answer.body, expect)), expect.loosely()
             found += judge("", "", request, expect, answer)
         return tuple(found)
 

@@ -110,18 +110,24 @@ def _check_scenario(
 
 
 def _contract(turn: Turn, site: LocalSite, say: Callable[[str], object]) -> int:
+    imported = turn.prepared.contestant.image is not None
+    theirs = _passes_theirs(turn, site) if imported else False  # asked first: ours may be what it does not survive
     problems = turn.problems(site, random.Random())
     for problem in problems:
         say(f"{turn.scenario.name}: wrong: {problem.text()}")
     if not problems:
         say(f"{turn.scenario.name}: contract ok")
-    elif turn.prepared.contestant.image is not None:
-        try:
-            passes = "no" if turn.problems_of_theirs(site) else "yes"
-        except ContestantError:
-            passes = "no"
+    elif imported:
+        passes = "yes" if theirs else "no"
         say(f"{turn.scenario.name}: passes theirs: {passes}; fails ours: {problems[0].line()}")
     return len(problems)
+
+
+def _passes_theirs(turn: Turn, site: LocalSite) -> bool:
+    try:
+        return not turn.problems_of_theirs(site)
+    except ContestantError:
+        return False
 
 
 def _lap(turn: Turn, site: LocalSite) -> Sample:

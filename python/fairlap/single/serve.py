@@ -4,7 +4,7 @@ from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
 
-from fairlap.catalog import Contestant, Scenario, ServiceName, Values
+from fairlap.catalog import Contestant, OwnImage, Request, Scenario, ServiceName, Values
 from fairlap.errors import UsageError
 from fairlap.host import choose_cpus
 from fairlap.hosting.certificate import AUTHORITY, SERVER_NAME, certificate_for
@@ -14,7 +14,7 @@ from fairlap.hosting.hosts import Host, Place
 from fairlap.hosting.leftovers import clear_leftovers, served
 from fairlap.hosting.ports import require_free
 from fairlap.hosting.services.running import Services, require_services
-from fairlap.hosting.starting import start
+from fairlap.hosting.starting import own_port, start
 from fairlap.hosting.variables import Variables
 from fairlap.race.site import MEMORY_LIMIT_BYTES, until_ready
 from fairlap.samples import Skip
@@ -54,6 +54,8 @@ def serve(
     or ContractError (and stops it) when it gives no right answer.
     """
     state = results / ".running"
+    if contestant.image is not None:
+        _require_own_port(contestant, contestant.image, contestant.own_scenario(scenario).request, port)
     _require_room(contestant, port, state)
     hosting.clear()
     ((_, ready),) = hosting.prepare([contestant], build_root, lambda name, text: None)
@@ -103,13 +105,20 @@ class _Hosts(ExitStack):
             host.detach()
 
 
+def _require_own_port(contestant: Contestant, image: OwnImage, request: Request, port: int) -> None:
+    own = own_port(contestant.name, image, request)
+    if port != own:
+        message = f"listens on port {own}, which is written into its image"
+        raise UsageError(message, where=contestant.name, hint=f"--port {own}")
+
+
 def _require_room(contestant: Contestant, port: int, state: Path) -> None:
     """Raise UsageError when the contestant is already being served, or its port is taken."""
     clear_leftovers(state)
     for other in served(state):
-        if (other.name, other.run_id) == (contestant.name, f"{SERVED}{other.port}") and other.alive:
+        if (other.name, other.run_id) == (contestant.slug, f"{SERVED}{other.port}") and other.alive:
             raise UsageError(
                 f"{contestant.name} is already being served on port {other.port}",
-                hint=f"fairlap stop {other.name}",
+                hint=f"fairlap stop {contestant.name}",
             )
     require_free(port)

@@ -1,6 +1,6 @@
 """Verifies answers: before measurements, and for `fairlap check`."""
 
-from fairlap.verify.answer import judge
+from fairlap.verify.answer import judge, without_case
 from fairlap.verify.client import Response
 from fairlap.verify.contract import ask, check_once, verify
 from fairlap.verify.login import log_in
@@ -20,4 +20,5 @@ __all__ = [
     "log_in",
     "verify",
     "wait_until_answers",
+    "without_case",
 ]

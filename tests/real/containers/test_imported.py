@@ -3,6 +3,7 @@
 import json
 import os
 import shutil
+import urllib.request
 from pathlib import Path
 
 import pytest
@@ -13,6 +14,7 @@ from container_helpers import engine, labelled, need_image
 from extras import need_program, need_service
 from fairlap.catalog import load_catalog
 from fairlap.catalog.rows import permuted
+from fairlap.hosting.ports import free_ports
 from fairlap.hosting.programs import find_fairload
 from race_helpers import SOON
 from support import BOUND_S, ROOT, Finished
@@ -40,6 +42,7 @@ while (my $connection = $listener->accept) {
     my ($status, $head, $last) = ("200 OK", 0, 0);
     while (my $line = <$connection>) {
         ($status, $head) = ($2 eq "/json" ? "200 OK" : $ARGV[0], $1 eq "HEAD") if $line =~ m{^(GET|HEAD) (\\S+)};
+        kill KILL => getppid if $status eq "dies";
         $last = 1 if $line =~ /^connection: close/i;
         next if $line ne "\\r\\n";
         print $connection "HTTP/1.1 $status\\r\\n" . ($head ? $rest =~ s/\\r\\n\\r\\n.*/\\r\\n\\r\\n/sr : $rest);
@@ -48,7 +51,7 @@ while (my $connection = $listener->accept) {
     exit;
 }
 """
-"""A server that answers unknown paths with the status that is its argument."""
+"""A server that answers unknown paths with the status that is its argument; with `dies` it does not survive them."""
 ASKS_MYSQL = """import pymysql
 account = {"user": "benchmarkdbuser", "password": "benchmarkdbpass", "database": "hello_world"}
 database = pymysql.connect(host="tfb-database", autocommit=True, **account)
@@ -216,7 +219,9 @@ def add_server(checkout: Checkout, name: str, status: str) -> None:
 def test_what_only_our_contract_finds_is_said(checkout: Checkout) -> None:
     checkout.add("wrong", body='{"message":"Hello World"}')
     checkout.add("case", body='{"Message":"hello, world!"}')
-    for name, theirs in (("error", "yes"), ("wrong", "no"), ("case", "yes")):
+    checkout.add("twice", body='{"Message":"Hello","message":"Hello, World!"}')
+    add_server(checkout, "dies", "dies")
+    for name, theirs in (("error", "yes"), ("wrong", "no"), ("case", "yes"), ("twice", "yes"), ("dies", "yes")):
         found = checkout("check", f"te/{name}")
         assert (found.code, f"passes theirs: {theirs}; fails ours: " in found.out) == (1, True), found.out
 
@@ -324,6 +329,23 @@ def test_it_runs_in_a_container_with_a_network_of_its_own_only(checkout: Checkou
     assert (refused.code, "--isolation container" in refused.out) == (1, True)
     refused = checkout("check", "te/one", "--network", "host")
     assert (refused.code, "te/one: has ports of its own" in refused.err) == (2, True), refused.err
+
+
+def test_one_is_served_by_hand_at_its_own_port(checkout: Checkout) -> None:
+    port = free_ports(1)[0]
+    checkout.add("served", DOCKERFILE.replace("8080", str(port)), port=port)
+    other = checkout("start", "te/served", "--port", str(port + 1))
+    assert (other.code, f"(--port {port})" in other.err) == (2, True), other.err
+    begun = checkout.run("start", "te/served", "--port", str(port))
+    assert begun.code == 0, begun.err
+    try:
+        with urllib.request.urlopen(f"http://127.0.0.1:{port}/json", timeout=BOUND_S) as answer:
+            assert answer.read().decode() == HELLO
+        again = checkout.run("start", "te/served", "--port", str(port))
+        assert (again.code, "fairlap stop te/served" in again.err) == (2, True), again.err
+    finally:
+        ended = checkout.run("stop", "te/served")
+    assert (ended.code, ended.out.startswith("te/served: ended")) == (0, True), ended.err
 
 
 def test_a_stand_in_says_what_it_is(checkout: Checkout) -> None:

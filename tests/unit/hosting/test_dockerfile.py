@@ -56,6 +56,7 @@ def test_a_name_in_full(short: str, full: str) -> None:
         ("python:3.13-slim", "python3-venv"),
         ("mysql:9", "sid main"),
         ("mongo:8.0", "secantusdb=="),
+        ("python:3.9-bullseye", "--ignore-installed pip"),
     ],
 )
 def test_a_stand_in_has_the_version_that_is_asked_for(image: str, has: str) -> None:

@@ -247,7 +247,8 @@ class ContainerHost(Host):
         """
         image = self._images.get(entry.name)
         theirs = None if image is None else image.own
-        names = [] if theirs is None else [f"--add-host={name}:{SERVICES_ADDRESS}" for name in theirs.hosts]
+        services = LOOPBACK if self._network.kind == "host" else SERVICES_ADDRESS
+        names = [] if theirs is None else [f"--add-host={name}:{services}" for name in theirs.hosts]
         if not self._network.linked:
             yield None, ["--network", self._network.argument, *names]
         elif self._engine.name == "podman":

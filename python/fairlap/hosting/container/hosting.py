@@ -118,13 +118,14 @@ class ContainerHosting(Hosting):
 
     def settle(self, prepared: Iterable[Prepared], run: str, wanted: Network) -> Isolation:
         """Create the network: move this process into a private one, or make a bridge."""
-        kind: NetworkKind = "host" if wanted not in PRIVATE and self.network == "private" else self.network
+        by_hand = wanted not in PRIVATE and self.network == "private"
+        kind: NetworkKind = "host" if by_hand else self.network
         wants_own = kind == "private" and wanted in OWN
         linked = wanted == "own namespace linked to services"
         refusal = why_no_own_network(linked=linked) if wants_own else None
         own = wants_own and refusal is None
         fixed = next((one.contestant.name for one in prepared if one.contestant.image is not None), None)
-        if fixed is not None and not own:
+        if fixed is not None and not own and not by_hand:
             fix = refusal or "leave out --network"
             raise UsageError("has ports of its own, so it needs a network of its own", where=fixed, hint=fix)
         linked = own and linked

@@ -164,10 +164,12 @@ def _bun(version: str) -> list[str]:
 
 
 def _python(_: str) -> list[str]:
-    """Whatever the version, Debian's."""
+    """Whatever the version, Debian's, with a pip that can be replaced: Debian's own says that it cannot."""
     return [
-        *_install(f"{_TOOLS} libffi-dev python-is-python3 python3-dev python3-pip python3-venv"),
-        "RUN rm -f /usr/lib/python3*/EXTERNALLY-MANAGED",
+        *_install(
+            f"{_TOOLS} default-libmysqlclient-dev libffi-dev python-is-python3 python3-dev python3-pip python3-venv"
+        ),
+        "RUN rm -f /usr/lib/python3*/EXTERNALLY-MANAGED && pip3 install --no-cache-dir --ignore-installed pip",
         "ENV PIP_NO_CACHE_DIR=1 PIP_ROOT_USER_ACTION=ignore",
     ]
 
