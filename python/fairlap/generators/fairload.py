@@ -66,7 +66,8 @@ class Target:
                 (escaped(request), escaped(expect).model_copy(update={"rows": expect.rows}), weight)
                 for request, expect, weight in asked
             ]
-        usual, all_weights = PROBE_EVERY - len(self.probes), sum(weight for *_, weight in asked)
+        usual = PROBE_EVERY - len(self.probes) if self.probes else 1
+        all_weights = sum(weight for *_, weight in asked)
         return json.dumps(
             {
                 "op": "open",

@@ -67,8 +67,12 @@ def to_head(main: Question) -> Question | None:
 
 
 def with_another_header(main: Question, rng: Random) -> Question:
-    """Return the same request with one more header, which must not matter."""
-    name, value = f"x-{rng.getrandbits(64):016x}", f"{rng.getrandbits(4 * HEADER_BYTES):0{HEADER_BYTES}x}"
+    """Return the same request with one more header, which must not matter.
+
+    It is drawn by dice of its own: what is asked must neither decide nor tell the order of the laps to come.
+    """
+    dice = Random(hash(rng.getstate()[1]))
+    name, value = f"x-{dice.getrandbits(64):016x}", f"{dice.getrandbits(4 * HEADER_BYTES):0{HEADER_BYTES}x}"
     return Question(main.request.model_copy(update={"headers": {**main.request.headers, name: value}}), main.expect)
 
 
