@@ -101,7 +101,7 @@ def test_in_a_user_namespace_contestants_are_as_apart_as_for_root(fairlap_of_a_u
         "network": "own namespace",
         "syscalls": "filtered",
         "freezer": "SIGSTOP",
-    }
+    }, isolation["reasons"]
     assert any("uidmap" in reason for reason in isolation["reasons"]) == (user == "caller")
     assert left_behind(fairlap.results) == []
     owners = {path.lstat().st_uid for path in fairlap.results.rglob("*")}
