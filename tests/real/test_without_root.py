@@ -22,12 +22,14 @@ from support import MISBEHAVING, ROOT, Fairlap, copy_good
 UID = 54_321
 PACKAGES = Path(_pytest.__file__).parents[1]
 BECOME = ("setpriv", f"--reuid={UID}", f"--regid={UID}", "--clear-groups", "--inh-caps=-all")
+ALONE = """
+for place in $(findmnt --raw --noheadings --output TARGET | grep '^/tmp/' | tac); do umount --lazy "$place"; done
+"""
+"""Nothing that other tests have mounted below /tmp may be there: in a user namespace, no overlay lies over that."""
 KNOW = """
 mount --bind "$1/passwd" /etc/passwd
 mount --bind "$1/ranges" /etc/subuid
 mount --bind "$1/ranges" /etc/subgid
-shift
-exec "$@"
 """
 OTHERS = "racer:2000000:65536\n"
 """A line of /etc/subuid."""
@@ -71,7 +73,8 @@ def fairlap_of_a_user(opened: Path) -> Callable[..., Fairlap]:
 
     def make(*start: str, ids: str = "") -> Fairlap:
         (opened / "ranges").write_text(ids)
-        known = ("unshare", "--mount", "/bin/sh", "-ec", KNOW, "sh", str(opened)) if ids else ()
+        script = f'{ALONE}{KNOW if ids else ""}shift; exec "$@"'
+        known = ("unshare", "--mount", "/bin/sh", "-ec", script, "sh", str(opened)) if NO_OWN_VIEW is None else ()
         path = os.pathsep.join((str(ROOT / ".venv" / "bin"), "/usr/bin", "/bin", "/usr/sbin", "/sbin"))
         env = ("env", f"HOME={home}", f"PATH={path}", f"PYTHONPATH={ROOT / 'python'}:{PACKAGES}")
         # The interpreter of the tests may lie where only root can read.

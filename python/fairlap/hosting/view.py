@@ -160,4 +160,4 @@ def why_no_own_view(paths: Sequence[Path], shown: Sequence[Path] = (), covered: 
     if why is None:
         return None
     named = f"{why} cannot be read in it" if why in map(str, paths) else why.partition("\n")[0]
-    return f"{named} (fix: allow mounts and overlayfs)"
+    return f"{named} (fix: allow mounts and overlayfs; without root, let nothing be mounted below /tmp)"
