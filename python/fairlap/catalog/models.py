@@ -174,6 +174,11 @@ class Answer(FileModel):
     body: str | dict[str, str]
 
 
+def slug_of(name: str) -> str:
+    """Return the name of a contestant in names of files, control groups and containers."""
+    return name.replace("/", ".")
+
+
 class Contestant(FileModel):
     """One application served in one way.
 
@@ -236,7 +241,7 @@ class Contestant(FileModel):
     @property
     def slug(self) -> str:
         """Its name in names of files, control groups and containers."""
-        return self.name.replace("/", ".")
+        return slug_of(self.name)
 
     @property
     def source(self) -> Path:

@@ -11,6 +11,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
+from fairlap.catalog.models import slug_of
 from fairlap.errors import UsageError
 from fairlap.hosting import cgroup, procfs
 from fairlap.hosting.body import Body, StopOutcome
@@ -168,7 +169,7 @@ def find_served(state_dir: Path, name: str) -> Served:
     """
     everything = served(state_dir)
     for candidate in everything:
-        if candidate.name == name.replace("/", "."):  # its slug
+        if candidate.name == slug_of(name):
             return candidate
     names = ", ".join(candidate.name for candidate in everything) or "none"
     raise UsageError(f"{name} is not being served", hint=f"being served: {names}")

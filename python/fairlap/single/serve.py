@@ -54,8 +54,9 @@ def serve(
     or ContractError (and stops it) when it gives no right answer.
     """
     state = results / ".running"
+    own = contestant.own_scenario(scenario)
     if contestant.image is not None:
-        _require_own_port(contestant, contestant.image, contestant.own_scenario(scenario).request, port)
+        _require_own_port(contestant, contestant.image, own.request, port)
     _require_room(contestant, port, state)
     hosting.clear()
     ((_, ready),) = hosting.prepare([contestant], build_root, lambda name, text: None)
@@ -79,7 +80,7 @@ def serve(
         place = Place(run_id, layout.server, MEMORY_LIMIT_BYTES, logs / run_id, state, "manual", certificate)
         host = hosts.add(hosting.host(isolation, place, [ready]))
         variables = Variables(workers=workers, cpus=layout.server, connections=CONNECTIONS, services=services.variables)
-        values, own = Values(), contestant.own_scenario(scenario)
+        values = Values()
         first, request = own.login or own, values.fill(own.request)
         hosted = start(host, ready, port, variables, request)
         until_ready(hosted, values.fill(first.request), values.fill(first.expect), contestant.ready_s)
