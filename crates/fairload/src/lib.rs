@@ -18,6 +18,7 @@ pub mod engine;
 mod http2;
 mod init;
 mod json;
+mod json_text;
 pub mod lap;
 mod nghttp2;
 pub mod os;

@@ -1,7 +1,7 @@
 //! The bytes of a request, built once except for its parameters.
 
 use crate::engine::Payload;
-use crate::parameters::{Digits, MOST_DIGITS, Syntax, Text, Values};
+use crate::parameters::{MOST_DIGITS, Syntax, Text, Values};
 use crate::spec::{RequestSpec, SpecError};
 
 /// A request as sent.
@@ -43,12 +43,13 @@ impl Wire {
     }
 
     /// Appends the request with these values of its parameters.
+    #[inline]
     pub(crate) fn render(&self, values: Values, out: &mut Vec<u8>) {
         out.reserve(self.most_bytes);
         self.head.render(values, out);
         if let Some(body) = &self.body {
             out.extend_from_slice(b"Content-Length: ");
-            out.extend_from_slice(Digits::decimal(body.length(values) as u64).bytes());
+            out.extend_from_slice(itoa::Buffer::new().format(body.length(values)).as_bytes());
             out.extend_from_slice(b"\r\n\r\n");
             body.render(values, out);
         }

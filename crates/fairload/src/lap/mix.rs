@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use super::pacer::Stripe;
 use crate::engine::Payload;
-use crate::parameters::Values;
+use crate::parameters::{Values, mixed};
 use crate::receive::connection::Checker;
 use crate::request::Wire;
 use crate::target::{Question, gcd};
@@ -36,6 +36,7 @@ pub(crate) struct Mix {
     cycle: Vec<usize>,
     /// Where in the cycle the next one is.
     position: usize,
+    /// [`mixed`].
     seed: u64,
     next_number: u64,
     stride: u64,
@@ -44,6 +45,7 @@ pub(crate) struct Mix {
 impl Mix {
     /// Of at least one question.
     pub(crate) fn new(questions: &[Question], seed: u64) -> Self {
+        let seed = mixed(seed);
         let weights: Vec<_> = questions.iter().map(|question| question.weight).collect();
         Self {
             askers: questions.iter().map(|question| Asker::new(question, seed)).collect(),

@@ -19,7 +19,7 @@ pub(crate) struct Checker {
     heads: Templates,
     verifier: Verifier,
     to_head: bool,
-    /// The right answer differs between requests, by this seed: then nothing is learnt.
+    /// The right answer differs between requests, by this seed of [`Values`]: then nothing is learnt.
     varying: Option<(Varying, u64)>,
     /// Of the request whose answer is received.
     pub(crate) number: u64,
@@ -46,7 +46,7 @@ impl Checker {
         }
     }
 
-    /// `seed`: of the parameters, if there are any.
+    /// `seed`: of the [`Values`] of parameters, if there are any.
     pub(crate) fn of(expected: &Expected, to_head: bool, seed: u64) -> Self {
         let Expected { fixed, varying } = expected;
         let varying = varying.clone().map(|varying| (varying, seed));
@@ -80,7 +80,12 @@ impl Checker {
             self.expect_this();
         }
         let wrong = self.verifier.wrong_head(&answer, self.explain);
-        let verdict = wrong.unwrap_or_else(|| self.judge_content(&answer));
+        let is_whole = answer.body.len() as u64 == answer.body_len;
+        let verdict = match wrong {
+            Some(wrong) => wrong,
+            None if is_whole && self.is_as_asked(answer.body) => Verdict::Right,
+            None => self.judge_content(&answer),
+        };
         if verdict == Verdict::Right {
             self.learn(&answer, facts);
         }
@@ -112,35 +117,40 @@ impl Checker {
     }
 
     /// The result, if all of an answer is here and begins as a right one did: its body is judged.
-    #[inline(never)]
+    #[inline(always)]
+    #[allow(clippy::inline_always)] // it has one caller
     fn judge_behind_known_head(&mut self, data: &[u8]) -> Option<Received> {
         let Found::Whole { taken: head, facts } = self.heads.find(data) else { return None };
         let taken = usize::try_from(facts.wire_bytes).ok()?;
         let body = data.get(head..taken)?;
-        let body = &body[..body.len().min(self.verifier.kept_body)];
+        let verdict = if self.is_as_asked(body) { Verdict::Right } else { self.judge_body(&data[..head], body, facts) };
+        Some(Received::Answer { verdict, facts, taken })
+    }
+
+    /// `head`: one that right answers had.
+    #[inline(never)]
+    fn judge_body(&mut self, head: &[u8], body: &[u8], facts: Facts) -> Verdict {
+        let framing = Framing::Length(facts.body_bytes);
         let answer = Answer {
-            parsed: Head {
-                status: facts.status,
-                framing: Framing::Length(facts.body_bytes),
-                keep_alive: facts.keep_alive,
-            },
-            head: &data[..head],
-            body,
+            parsed: Head { status: facts.status, framing, keep_alive: facts.keep_alive },
+            head,
+            body: &body[..body.len().min(self.verifier.kept_body)],
             body_len: facts.body_bytes,
             wire_len: facts.wire_bytes,
             raw: None,
         };
-        Some(Received::Answer { verdict: self.judge_content(&answer), facts, taken })
+        self.judge_content(&answer)
+    }
+
+    /// Whether a body, of which all is here, is what its request asks for, without building that.
+    #[inline]
+    fn is_as_asked(&mut self, body: &[u8]) -> bool {
+        let Some((varying, seed)) = &mut self.varying else { return false };
+        let values = Values { seed: *seed, number: self.number };
+        self.verifier.compares_plain() && body.len() <= self.verifier.kept_body && varying.holds(body, values)
     }
 
     fn judge_content(&mut self, answer: &Answer<'_>) -> Verdict {
-        if let Some((varying, seed)) = &self.varying
-            && self.verifier.compares_plain()
-            && answer.body.len() as u64 == answer.body_len
-            && varying.holds(answer.body, Values { seed: *seed, number: self.number })
-        {
-            return Verdict::Right;
-        }
         self.expect_this();
         self.verifier.judge_content(answer, self.explain)
     }

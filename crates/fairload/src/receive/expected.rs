@@ -1,6 +1,7 @@
 //! What a right answer is, for each number of the request.
 
-use crate::parameters::{JsonText, Syntax, Text, Values};
+use crate::json_text::JsonText;
+use crate::parameters::{Syntax, Text, Values};
 use crate::receive::coding::Coding;
 use crate::rows::Rows;
 use crate::spec::{Expectation, ExpectedBody, SpecError};
@@ -21,7 +22,14 @@ pub(crate) struct Varying {
     headers: Vec<(String, Text)>,
     body: VaryingBody,
     codings: Vec<Coding>,
+    /// What bodies become that need no second look: the expected text, or JSON as the last right body had it.
+    layout: Option<Text>,
+    /// How often a layout of JSON was learnt.
+    lessons: u32,
 }
+
+/// Most servers write their JSON in one way; of one that does not, no more layouts are learnt than that.
+const MOST_LESSONS: u32 = 16;
 
 #[derive(Debug, Clone)]
 enum VaryingBody {
@@ -55,7 +63,8 @@ impl Varying {
             }
         };
         let headers = expect.headers.iter().map(header).collect::<Result<_, _>>()?;
-        Ok(Self { status: expect.status, headers, body, codings: expect.codings.clone() })
+        let layout = if let VaryingBody::Text(text) = &body { Some(text.clone()) } else { None };
+        Ok(Self { status: expect.status, headers, body, codings: expect.codings.clone(), layout, lessons: 0 })
     }
 
     fn is_constant(&self) -> bool {
@@ -74,12 +83,23 @@ impl Varying {
     }
 
     /// Whether a body, without a coding, is right, without building what is expected.
-    pub(crate) fn holds(&self, body: &[u8], values: Values) -> bool {
-        let json =
-            |json: &JsonText, more| serde_json::from_slice(body).is_ok_and(|got| json.becomes(&got, values, more));
+    #[inline]
+    pub(crate) fn holds(&mut self, body: &[u8], values: Values) -> bool {
+        self.layout.as_ref().is_some_and(|layout| layout.becomes(body, values)) || self.holds_otherwise(body, values)
+    }
+
+    #[inline(never)]
+    fn holds_otherwise(&mut self, body: &[u8], values: Values) -> bool {
+        let mut json = |json: &JsonText, more| {
+            let right = serde_json::from_slice(body).is_ok_and(|got| json.becomes(&got, values, more));
+            if right && self.lessons < MOST_LESSONS {
+                self.lessons += 1;
+                self.layout = json.layout(body, values);
+            }
+            right
+        };
         match &self.body {
-            VaryingBody::Constant(_) => false,
-            VaryingBody::Text(text) => text.becomes(body, values),
+            VaryingBody::Constant(_) | VaryingBody::Text(_) => false,
             VaryingBody::Contains(text) => memchr::memmem::find(body, &text.rendered(values)).is_some(),
             VaryingBody::Json(expected) => json(expected, false),
             VaryingBody::Subset(expected) => json(expected, true),
