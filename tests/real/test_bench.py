@@ -46,7 +46,7 @@ def test_a_real_run_of_fairload(tmp_path: Path, capsys: pytest.CaptureFixture[st
         patch.setattr(sys, "argv", ["bench", *plan])
         assert main() == 0
     _, runs = read_runs(path)
-    assert {one.cell for one in runs} == {"keepalive-8", "connect-8", "bimodal"}
+    assert {one.cell for one in runs} == {"keepalive-8", "connect-8", "http2-8", "grpc-8", "bimodal"}
     for one in runs:
         assert one.state == "ok" and one.answers is not None and one.answers > 100 and one.wrong == 0, one
         assert one.client_us is not None and 0 < one.client_us < 5_000_000

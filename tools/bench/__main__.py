@@ -11,7 +11,7 @@ from pathlib import Path
 from tools.bench.generators import Found, find_generators
 from tools.bench.measure import Bench, Progress, startup_us
 from tools.bench.own import BARE, build_bare_loop
-from tools.bench.plan import CASES, MODES, Plan, all_missing, chosen, quick_plan, whole_plan
+from tools.bench.plan import CASES, MODES, PROTOCOLS, Plan, all_missing, chosen, quick_plan, whole_plan
 from tools.bench.results import Results
 from tools.bench.runs import RunFile, Surroundings, now, read_runs, write_runs
 from tools.bench.tables import PAGE, STORED, all_tables, disturbance_note
@@ -19,6 +19,7 @@ from tools.pages import ROOT
 
 from fairlap.errors import FairlapError, UsageError
 from fairlap.host import fingerprint
+from fairlap.hosting.network import OwnNetwork, visiting, why_no_own_network
 from fairlap.hosting.programs import find_fairload
 from fairlap.render.cells import span
 
@@ -44,7 +45,7 @@ def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="python -m tools.bench", description=__doc__)
     parser.add_argument("--quick", action="store_true", help="one short turn: to check that everything works")
     parser.add_argument("--only", nargs="+", default=[], metavar="NAME", help="only these; fairload: all its engines")
-    parser.add_argument("--modes", nargs="+", default=[], choices=list(MODES))
+    parser.add_argument("--modes", nargs="+", default=[], choices=[*MODES, *PROTOCOLS])
     parser.add_argument("--connections", nargs="+", type=_positive, default=[], metavar="N")
     parser.add_argument("--cases", nargs="+", default=[], choices=[case.name for case in CASES])
     parser.add_argument("--fresh", action="store_true", help="start again; earlier runs are renamed, not deleted")
@@ -70,6 +71,14 @@ def _bench(options: argparse.Namespace) -> int:
         cases=options.cases,
     )
     _raise_file_limit()
+    why = why_no_own_network()
+    if why is not None:
+        print(f"bench: on the machine's own network, where a firewall may track connections: {why}", file=sys.stderr)
+    with visiting(OwnNetwork.make() if why is None else None):
+        return _in_network(options, plan, "a namespace of its own" if why is None else "the machine's own")
+
+
+def _in_network(options: argparse.Namespace, plan: Plan, network: str) -> int:
     fairload = find_fairload()
     bare_loop = build_bare_loop(ROOT) if not options.only or BARE in options.only else None
     found = find_generators(fairload, bare_loop, options.only)
@@ -77,18 +86,17 @@ def _bench(options: argparse.Namespace) -> int:
         print(f"without {name}: {reason}", file=sys.stderr)
     whole = not options.only and plan == whole_plan()
     surroundings = Surroundings(
-        machine=machine(),
+        machine={**machine(), "network": network},
         versions={generator.name: generator.version for generator in found.generators},
         started_at=now(),
         startup_us={generator.name: startup_us(generator, fairload) for generator in found.generators},
     )
     file = RunFile(options.runs, surroundings, fresh=options.fresh or (whole and _finished(options.runs, plan, found)))
-    names = [generator.name for generator in found.generators]
-    runs = len(all_missing(plan, names, file.runs))
-    share = runs / max(1, len(all_missing(plan, names, {})))
-    expected_s = plan.seconds(len(names)) * share
-    print(f"{runs} runs of {len(names)} generators, about {span(expected_s)}", file=sys.stderr)
-    Bench(fairload, found.generators, file, Progress(runs, expected_s)).measure(plan)
+    runs, generators = len(all_missing(plan, found.asked, file.runs)), len(found.generators)
+    share = runs / max(1, len(all_missing(plan, found.asked, {})))
+    expected_s = plan.seconds(generators) * share
+    print(f"{runs} runs of {generators} generators, about {span(expected_s)}", file=sys.stderr)
+    Bench(fairload, found, file, Progress(runs, expected_s)).measure(plan)
     results = Results(file.surroundings, tuple(file.runs.values()))
     for title, text in all_tables(results):
         print(f"\n{title}\n\n{text}")
@@ -103,8 +111,7 @@ def _finished(path: Path, plan: Plan, found: Found) -> bool:
     if not path.exists():
         return False
     _, runs = read_runs(path)
-    names = [generator.name for generator in found.generators]
-    return not all_missing(plan, names, {run.key: run for run in runs})
+    return not all_missing(plan, found.asked, {run.key: run for run in runs})
 
 
 def _page(runs: Path) -> int:

@@ -18,7 +18,11 @@ RATIOS = (
     ("keepalive-256", "keep-alive, 256 connections", "oha", 0.70),
     ("keepalive-256", "keep-alive, 256 connections", BARE, 1.05),
     ("connect-64", "connection for each request, 64 at once", "ab", 0.85),
-    ("connect-64", "connection for each request, 64 at once", "wrk", 0.85),
+    ("connect-64", "connection for each request, 64 at once", "wrk", 0.80),
+    ("http2-64", "HTTP/2, 64 connections of 32 streams", "h2load", 0.80),
+    ("http2-8", "HTTP/2, 8 connections of 100 streams", "h2load", 0.80),
+    ("grpc-8", "gRPC, 8 connections of 8 calls", "ghz", 0.35),
+    ("websocket-64", "WebSocket, 64 connections of 16 messages", "gcannon", 1.00),
 )
 """Cell, its title, the other generator, and the highest allowed ratio of client CPU per request."""
 

@@ -98,7 +98,7 @@ def _wait_for(port: int, process: subprocess.Popen[bytes], errors: IO[bytes]) ->
         if process.poll() is not None:
             errors.seek(0)
             raise GeneratorError(f"the server ended at its start: {errors.read().decode(errors='replace')}")
-        with contextlib.suppress(ConnectionRefusedError):
+        with contextlib.suppress(ConnectionRefusedError, TimeoutError):
             socket.create_connection(("127.0.0.1", port), timeout=1).close()
             return
         time.sleep(0.01)

@@ -2,11 +2,13 @@
 
 import json
 import subprocess
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from tools.bench.own import BARE, ENGINES, GCANNON, GCANNON_TOOL, bare_loop_tool, fairload_paced, fairload_tool
+from tools.bench.plan import PROTOCOLS, Case, Cell, Mode
+from tools.bench.protocols import GHZ, GHZ_TOOL, SPOKEN, Ask, fairload_spoken
 from tools.pages import ROOT
 
 from fairlap.errors import FairlapError, UsageError
@@ -22,20 +24,26 @@ Paced = Callable[[LoadSpec, int], Commands]
 MOST_USERS = 1000
 """Virtual users that k6 may add when all others wait."""
 
-KNOWN = {**TOOLS, GCANNON: GCANNON_TOOL}
+KNOWN = {**TOOLS, GCANNON: GCANNON_TOOL, GHZ: GHZ_TOOL}
 
 
 @dataclass(frozen=True, slots=True)
 class Generator:
-    """A generator to measure. `paced` is `None` if it has no fixed rate, `version` if it does not report one."""
+    """A generator to measure. `paced` is `None` if it has no fixed rate, `version` if it does not report one.
+
+    `spoken` is how to ask it for what is not HTTP/1.1 without TLS.
+    """
 
     name: str
     tool: Tool
     version: str | None
     paced: Paced | None
+    spoken: Mapping[Mode, Ask] = field(default_factory=dict)
 
-    def commands(self, ask: LoadSpec, rate_per_s: int | None) -> Commands:
+    def commands(self, ask: LoadSpec, rate_per_s: int | None, mode: Mode) -> Commands:
         """Return its commands. Raises UsageError if it cannot do this."""
+        if mode in PROTOCOLS:
+            return self.spoken[mode](ask)
         if rate_per_s is None:
             return self.tool.commands(ask)
         if self.paced is None:
@@ -49,6 +57,11 @@ class Found:
 
     generators: tuple[Generator, ...]
     absent: dict[str, str]
+
+    def asked(self, of: Cell | Case) -> list[str]:
+        """Return the names of those that are asked for a load: of a protocol, the ones that speak it."""
+        mode: Mode = of.mode if isinstance(of, Cell) else "keepalive"
+        return [each.name for each in self.generators if mode not in PROTOCOLS or mode in each.spoken]
 
 
 def find_generators(fairload: Path, bare_loop: Path | None, only: Sequence[str] = ()) -> Found:
@@ -85,7 +98,10 @@ def _own(fairload: Path) -> list[Generator]:
     tools = [(engine, fairload_tool(fairload, engine)) for engine in ENGINES]
     done = subprocess.run([fairload, "--version"], capture_output=True, text=True, check=True)
     version = f"{tools[0][1].version_in(done.stdout)}{_commit()}"
-    return [Generator(tool.name, tool, version, fairload_paced(fairload, engine)) for engine, tool in tools]
+    return [
+        Generator(tool.name, tool, version, fairload_paced(fairload, engine), fairload_spoken(fairload, engine))
+        for engine, tool in tools
+    ]
 
 
 def _commit() -> str:
@@ -103,7 +119,7 @@ def _installed(tool: Tool) -> Generator:
         version = version_of(tool)
     except (FairlapError, subprocess.TimeoutExpired):
         version = None  # the table says so; a run will show whether the tool works
-    return Generator(tool.name, tool, version, PACED.get(tool.name))
+    return Generator(tool.name, tool, version, PACED.get(tool.name), SPOKEN.get(tool.name, {}))
 
 
 def _with(name: str, option: Callable[[LoadSpec, int], tuple[str, ...]]) -> Paced:

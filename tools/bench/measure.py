@@ -13,8 +13,9 @@ from typing import TextIO
 
 from tools.bench.child import Ended, output_end, run_pinned
 from tools.bench.daemon import Daemon, reference
-from tools.bench.generators import Generator
-from tools.bench.plan import Case, Cell, Plan, alternating, missing, settled
+from tools.bench.generators import Found, Generator
+from tools.bench.plan import Case, Cell, Mode, Plan, alternating, missing, settled
+from tools.bench.protocols import server_of
 from tools.bench.runs import Key, Run, RunFile, State
 from tools.bench.truth import printed_by, read_stamps, stalled_values, true_values
 
@@ -74,33 +75,39 @@ class Bench:
     """The fairload that serves, the generators to measure, and the file for their runs."""
 
     fairload: Path
-    generators: Sequence[Generator]
+    found: Found
     file: RunFile
     progress: Progress
-
-    @property
-    def names(self) -> list[str]:
-        return [generator.name for generator in self.generators]
 
     def measure(self, plan: Plan) -> None:
         """Measure all runs that the file does not have."""
         with _on_cpu(SERVER_CPU):
             for cell in plan.cells:
-                if missing(cell, self.names, self.file.runs):
+                if missing(cell, self.found.asked(cell), self.file.runs):
                     self._measure_cell(cell)
             for case in plan.cases:
                 self._measure_case(case)
 
     def _measure_cell(self, cell: Cell) -> None:
         """Use one server for all turns, after a discarded warm-up run."""
-        with reference(self.fairload, SERVER_CPU) as server:
+        with server_of(cell.mode, self.fairload, SERVER_CPU) as (server, url):
             idle_share = self._idle_share(cell)
-            ask = LoadSpec(server.url, cell.connections, cell.keepalive, Path("/"), duration_s=1, timeout_s=TIMEOUT_S)
-            _run(Key(cell.name, self.names[0], 0, 1), self.generators[0], server, ask)
+            ask = LoadSpec(
+                url,
+                cell.connections,
+                cell.keepalive,
+                Path("/"),
+                duration_s=1,
+                timeout_s=TIMEOUT_S,
+                pipeline=cell.at_once,
+            )
+            first = next(generator for generator in self.found.generators if generator.name in self.found.asked(cell))
+            _run(Key(cell.name, first.name, 0, 1), first, server, ask, mode=cell.mode)
             for key, generator in self._alternating(cell):
                 self.progress.show(f"{cell.title}, turn {key.turn + 1} of {cell.turns}: {generator.name}")
                 server.settle()
-                self.file.add(_run(key, generator, server, replace(ask, duration_s=key.seconds), idle_share))
+                spec = replace(ask, duration_s=key.seconds)
+                self.file.add(_run(key, generator, server, spec, idle_share, mode=cell.mode))
                 server.check()
                 self.progress.done()
 
@@ -121,8 +128,8 @@ class Bench:
 
     def _alternating(self, of: Cell | Case) -> Iterator[tuple[Key, Generator]]:
         """Check again before each run, because the last one may have settled others."""
-        by_name = {generator.name: generator for generator in self.generators}
-        for key in alternating(of, self.names):
+        by_name = {generator.name: generator for generator in self.found.generators}
+        for key in alternating(of, self.found.asked(of)):
             if not settled(key, self.file.runs):
                 yield key, by_name[key.generator]
 
@@ -155,12 +162,13 @@ def _run(
     ask: LoadSpec,
     idle_share: float | None = None,
     rate_per_s: int | None = None,
+    mode: Mode = "keepalive",
 ) -> Run:
     """Run one generator once; failures are results, too."""
     with tempfile.TemporaryDirectory() as folder:
         ask = replace(ask, folder=Path(folder))
         try:
-            commands = generator.commands(ask, rate_per_s)
+            commands = generator.commands(ask, rate_per_s, mode)
         except UsageError as error:
             return replace(_blank(key, "cannot"), reason=error.message)
         before_us = server.cpu_us()

@@ -22,6 +22,10 @@ GCANNON_SHARES = ("p50", "p90", "p99", "p999")
 FAILURES = ("wrong_status", "wrong_body", "connect", "read", "write", "timeout", "protocol")
 
 
+EXPECTED = ("--expect-status", "200", "--expect-text", BODY)
+"""Of the reference server."""
+
+
 def fairload_tool(fairload: Path, engine: str) -> Tool:
     """Return fairload with one of its engines as a tool."""
 
@@ -38,12 +42,14 @@ def fairload_tool(fairload: Path, engine: str) -> Tool:
     )
 
 
-def fairload_command(fairload: Path, engine: str, ask: LoadSpec, more: Sequence[str] = ()) -> tuple[str, ...]:
-    """Return the command line with one thread, checking status and body of every answer."""
+def fairload_command(
+    fairload: Path, engine: str, ask: LoadSpec, more: Sequence[str] = (), expect: Sequence[str] = EXPECTED
+) -> tuple[str, ...]:
+    """Return the command line with one thread, checking every answer: status and body, or what else to `expect`."""
     if ask.method != "GET" or ask.headers or ask.body is not None:
         raise refuse("the bench", "send anything but a plain GET", "use GET without headers")
     arguments = [str(fairload), "-t", "1", "-c", str(ask.connections), "--timeout", f"{ask.timeout_s}s", "--json"]
-    arguments += ["--engine", engine, "--expect-status", "200", "--expect-text", BODY, *more]
+    arguments += ["--engine", engine, *expect, *more]
     arguments += ["-d", f"{ask.duration_s}s"] if ask.duration_s is not None else ["-n", str(ask.requests)]
     if not ask.keepalive:
         arguments.append("--no-keepalive")

@@ -1,19 +1,28 @@
 """The plan of the bench: cells of load, cases of accuracy, how long they take, and which runs are still to be made."""
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
 from tools.bench.runs import Key, Run
 
-Mode = Literal["keepalive", "connect"]
+Mode = Literal["keepalive", "connect", "tls", "handshake", "http2", "grpc", "websocket"]
 
 MODES: dict[Mode, str] = {"keepalive": "keep-alive", "connect": "a connection for each request"}
+"""Of HTTP/1.1 without TLS, by the number of connections."""
+
+PROTOCOLS: dict[Mode, str] = {
+    "tls": "TLS, keep-alive",
+    "handshake": "TLS, a connection for each request",
+    "http2": "HTTP/2",
+    "grpc": "gRPC",
+    "websocket": "WebSocket",
+}
 CONNECTIONS = (1, 64, 256, 1000, 10_000)
 BAR_CELLS = frozenset({("keepalive", 64), ("keepalive", 256), ("connect", 64)})
-"""The cells of fairload's bars have more and longer turns."""
+"""The cells of fairload's bars have more turns, and longer ones where a request costs more."""
 
-BAR_TURNS, BAR_SECONDS = 7, 2
+BAR_TURNS, BAR_SECONDS = 7, {"keepalive": 1, "connect": 2}
 TURNS, SECONDS = 3, 1
 MANY, MANY_SECONDS = 10_000, {"keepalive": 3, "connect": 2}
 """Opening so many connections takes a good part of a second, so these runs are longer."""
@@ -30,6 +39,9 @@ SERVER_S = 2.5
 ABLE = 0.75
 """The share of generators that can open a connection for each request; about as many have a fixed rate."""
 
+SPEAKING = 0.35
+"""The same of a protocol other than HTTP/1.1 without TLS."""
+
 FAILURES = 2
 """A generator with so many failed runs in a cell is not run there again: a hung one takes all its time."""
 
@@ -38,12 +50,16 @@ Runs = Mapping[Key, Run]
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """A load on the bare reference server: `turns` runs of each generator with so many connections at once."""
+    """A load on the bare reference server: `turns` runs of each generator with so many connections at once.
+
+    Each connection has `at_once` requests, calls or messages on their way.
+    """
 
     mode: Mode
     connections: int
     turns: int
     seconds: int
+    at_once: int = 1
 
     @property
     def name(self) -> str:
@@ -51,11 +67,28 @@ class Cell:
 
     @property
     def title(self) -> str:
-        return f"{MODES[self.mode]}, {self.connections:,} connection{'' if self.connections == 1 else 's'}"
+        connections = f"{self.connections:,} connection{'' if self.connections == 1 else 's'}"
+        at_once = "" if self.at_once == 1 else f", {self.at_once} at once on each"
+        return f"{(MODES | PROTOCOLS)[self.mode]}, {connections}{at_once}"
 
     @property
     def keepalive(self) -> bool:
-        return self.mode == "keepalive"
+        return self.mode not in ("connect", "handshake")
+
+    @property
+    def able(self) -> float:
+        """About how large a share of the generators can do it."""
+        return SPEAKING if self.mode in PROTOCOLS else 1 if self.keepalive else ABLE
+
+
+PROTOCOL_CELLS = (
+    Cell("tls", 64, BAR_TURNS, SECONDS),
+    Cell("handshake", 64, BAR_TURNS, SECONDS),
+    Cell("http2", 64, BAR_TURNS, SECONDS, at_once=32),
+    Cell("http2", 8, BAR_TURNS, SECONDS, at_once=100),
+    Cell("grpc", 8, BAR_TURNS, SECONDS, at_once=8),
+    Cell("websocket", 64, BAR_TURNS, SECONDS, at_once=16),
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,10 +147,7 @@ class Plan:
 
     def seconds(self, generators: int) -> float:
         """Estimate how long it takes with so many generators."""
-        of_cells = (
-            cell.turns * (cell.seconds + OVERHEAD_S) * generators * (1 if cell.keepalive else ABLE) + SERVER_S
-            for cell in self.cells
-        )
+        of_cells = (cell.turns * (cell.seconds + OVERHEAD_S) * generators * cell.able + SERVER_S for cell in self.cells)
         of_cases = (
             case.turns * (case.seconds + OVERHEAD_S) * generators * (1 if case.rate_per_s is None else ABLE)
             for case in self.cases
@@ -141,15 +171,15 @@ def whole_plan() -> Plan:
         for connections in CONNECTIONS:
             turns, seconds = TURNS, MANY_SECONDS[mode] if connections >= MANY else SECONDS
             if (mode, connections) in BAR_CELLS:
-                turns, seconds = BAR_TURNS, BAR_SECONDS
+                turns, seconds = BAR_TURNS, BAR_SECONDS[mode]
             cells.append(Cell(mode, connections, turns, seconds))
-    return Plan(tuple(cells), CASES)
+    return Plan((*cells, *PROTOCOL_CELLS), CASES)
 
 
 def quick_plan() -> Plan:
     """Return a plan of a few minutes: it shows that everything works, but its numbers are not reliable."""
     whole = whole_plan()
-    cells = [replace(cell, turns=1, seconds=1) for cell in whole.cells if cell.connections in (1, 64)]
+    cells = [replace(cell, turns=1, seconds=1) for cell in whole.cells if cell.connections <= 64]
     return Plan(tuple(cells), tuple(replace(case, turns=1) for case in CASES))
 
 
@@ -163,6 +193,7 @@ def chosen(
         firsts = {cell.mode: cell for cell in reversed(cells)}
         wanted = [(mode, count) for mode in MODES for count in connections]
         cells = [known.get((mode, count), replace(firsts[mode], connections=count)) for mode, count in wanted]
+        cells += [cell for cell in plan.cells if cell.mode in PROTOCOLS and cell.connections in connections]
     return Plan(
         tuple(cell for cell in cells if not modes or cell.mode in modes),
         tuple(case for case in plan.cases if not cases or case.name in cases),
@@ -181,9 +212,9 @@ def missing(of: Cell | Case, generators: Sequence[str], runs: Runs) -> list[Key]
     return [key for key in alternating(of, generators) if not settled(key, runs)]
 
 
-def all_missing(plan: Plan, generators: Sequence[str], runs: Runs) -> list[Key]:
-    """Return the runs of a whole plan still to be made."""
-    return [key for of in (*plan.cells, *plan.cases) for key in missing(of, generators, runs)]
+def all_missing(plan: Plan, asked: Callable[[Cell | Case], Sequence[str]], runs: Runs) -> list[Key]:
+    """Return the runs of a whole plan still to be made; `asked`: the generators of a cell or a case."""
+    return [key for of in (*plan.cells, *plan.cases) for key in missing(of, asked(of), runs)]
 
 
 def settled(key: Key, runs: Runs) -> bool:

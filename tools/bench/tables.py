@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from functools import partial
 
 from tools.bench.bars import bars, verdict
-from tools.bench.plan import BAR_CELLS, CASES, MODES, Case, Cell, Mode, cells_named, whole_plan
+from tools.bench.plan import BAR_CELLS, CASES, MODES, PROTOCOL_CELLS, Case, Cell, Mode, cells_named, whole_plan
 from tools.bench.results import Results, Summary
 from tools.bench.truth import NAMES
 from tools.pages import FOLDER, ROOT, Page, percent, table
@@ -104,7 +104,7 @@ def _cost_and_rate(results: Results, cell: Cell, name: str) -> str:
 
 def memory_table(results: Results) -> str:
     """Show peak memory by number of keep-alive connections."""
-    cells = [cell for cell in whole_plan().cells if cell.keepalive]
+    cells = [cell for cell in whole_plan().cells if cell.mode == "keepalive"]
     rows = []
     for name in results.generators:
         used = [results.median(cell.name, lambda run: run.memory_mib, name) for cell in cells]
@@ -175,8 +175,9 @@ def _escaped(text: str) -> str:
 
 
 def bar_cells() -> tuple[Cell, ...]:
-    """Return the cells of the bars."""
-    return tuple(cell for cell in whole_plan().cells if (cell.mode, cell.connections) in BAR_CELLS)
+    """Return the cells that have a table of their own."""
+    by_connections = (cell for cell in whole_plan().cells if (cell.mode, cell.connections) in BAR_CELLS)
+    return (*by_connections, *PROTOCOL_CELLS)
 
 
 def all_tables(results: Results) -> Sequence[tuple[str, str]]:

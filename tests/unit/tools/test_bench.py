@@ -17,10 +17,21 @@ sys.path.insert(0, str(ROOT))
 
 from tools.bench import figures, tables
 from tools.bench.bars import bars, verdict
-from tools.bench.generators import PACED
+from tools.bench.generators import KNOWN, PACED, Found, Generator
 from tools.bench.measure import Progress
-from tools.bench.own import FAILURES, fairload_paced, gcannon_commands, parse_fairload, parse_gcannon
-from tools.bench.plan import CASES, Case, alternating, cells_named, chosen, missing, quick_plan, whole_plan
+from tools.bench.own import FAILURES, fairload_paced, fairload_tool, gcannon_commands, parse_fairload, parse_gcannon
+from tools.bench.plan import (
+    CASES,
+    PROTOCOL_CELLS,
+    Case,
+    alternating,
+    cells_named,
+    chosen,
+    missing,
+    quick_plan,
+    whole_plan,
+)
+from tools.bench.protocols import GHZ_TOOL, SPOKEN, fairload_spoken, parse_ghz
 from tools.bench.results import Results, ratios, summary
 from tools.bench.runs import Run, RunFile, Surroundings, read_runs
 from tools.bench.truth import read_stamps, stalled_values, true_values
@@ -177,6 +188,42 @@ def test_gcannon_is_read() -> None:
         parse_gcannon(out[:-60], "", ask)
     with pytest.raises(UsageError, match="without resetting"):
         gcannon_commands(replace(ask, keepalive=False))
+
+
+def test_ghz_is_read() -> None:
+    """What ghz 0.121 printed with 8 connections of 8 calls, without the single calls."""
+    out = (GOLDEN / "tools" / "ghz-0.121.0-ok.json").read_text(encoding="utf-8")
+    ask = LoadSpec("http://127.0.0.1:1/", 8, True, Path("/"), duration_s=1, pipeline=8)
+    found = parse_ghz(out, "", ask)
+    assert (found.answers, found.not_2xx, round(found.elapsed_s, 3)) == (17_406, 0, 0.996)
+    assert found.latency is not None and found.latency.mean_us == 2640.454
+    failed = parse_ghz(out.replace('"OK": 17406', '"OK": 17400, "Unavailable": 6'), "", ask)
+    assert (failed.answers, failed.not_2xx) == (17_406, 6)
+    with pytest.raises(ToolOutputError):
+        parse_ghz(out[:-60], "", ask)
+    (command,) = SPOKEN["ghz"]["grpc"](ask)
+    assert command[-1] == "127.0.0.1:1" and {"64", "8", "1s"} <= set(command)
+    with pytest.raises(UsageError, match="anything but gRPC"):
+        GHZ_TOOL.commands(ask)
+
+
+def test_a_protocol_is_asked_of_those_that_speak_it_with_so_many_requests_at_once() -> None:
+    ask = LoadSpec("http://127.0.0.1:1/", 64, True, Path("/"), duration_s=1, pipeline=32)
+    generators = (
+        Generator(
+            "fairload epoll", fairload_tool(Path("fairload"), "epoll"), "1", None, fairload_spoken(Path("f"), "epoll")
+        ),
+        *(Generator(name, tool, "1", None, SPOKEN.get(name, {})) for name, tool in KNOWN.items()),
+    )
+    found = Found(generators, {})
+    by_name = {each.name: each for each in generators}
+    speak = {cell.mode: found.asked(cell) for cell in PROTOCOL_CELLS}
+    assert speak["http2"] == ["fairload epoll", "oha", "h2load"]
+    assert speak["grpc"] == ["fairload epoll", "ghz"] and speak["websocket"] == ["fairload epoll", "gcannon"]
+    assert len(found.asked(whole_plan().cells[0])) == len(generators)
+    for name, option in (("fairload epoll", "--streams"), ("oha", "-p"), ("h2load", "-m")):
+        (command,) = by_name[name].commands(ask, None, "http2")
+        assert command[command.index(option) + 1] == "32" and command[-1] == ask.url and "--h1" not in command
 
 
 def test_runs_are_kept_and_one_that_was_cut_off_is_made_again(tmp_path: Path) -> None:
