@@ -2,6 +2,7 @@
 
 import os
 import resource
+import socket
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -93,6 +94,7 @@ def examine(*, state_dir: Path | None = None, paths: Sequence[Path] = ()) -> tup
         _builds(),
         _ports(),
         _tw_reuse(),
+        _tracking(),
         _open_files(),
         _backlog(),
         _memory(),
@@ -205,6 +207,20 @@ def _tw_reuse() -> Check:
     value = _sysctl("net/ipv4/tcp_tw_reuse") or "unknown"
     meaning = "reuses the ports of closed connections; without it, laps without keep-alive run out of ports"
     return _check("tcp_tw_reuse", value, value in ("1", "2"), meaning, "sysctl -w net.ipv4.tcp_tw_reuse=1")
+
+
+def _tracking() -> Check:
+    """Look for an open connection of the loopback in the table of the firewall, which each network has for itself."""
+    with socket.create_server(("127.0.0.1", 0)) as server, socket.create_connection(server.getsockname()):
+        tracked = int(_sysctl("net/netfilter/nf_conntrack_count") or 0)
+    most = _sysctl("net/netfilter/nf_conntrack_max")
+    meaning = (
+        "a firewall that keeps each connection in its table for two minutes costs CPU time, and drops new ones when "
+        "that is full; contestants with networks of their own do not notice"
+    )
+    fix = "iptables -t raw -A OUTPUT -o lo -j NOTRACK; iptables -t raw -A PREROUTING -i lo -j NOTRACK"
+    value = f"{tracked:,} of {int(most):,} connections" if tracked and most else "none"
+    return _check("connection tracking", value, not tracked, meaning, fix)
 
 
 def _open_files() -> Check:

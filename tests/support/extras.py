@@ -21,7 +21,7 @@ EXTRAS = (
     *("php*", "Zend OPcache", "mysqli", "apcu", "mbstring", "nginx*", "fastcgi_params", "apache2*", "libphp*"),
     *("autoload.php", "mariadb*", "mysqld*", "mysql_install_db", "postgres", "pg_*", "initdb", "redis-*"),
     *("memcached", "ab", "wrk", "h2load", "oha", "hey", "k6", "autocannon", "chromium"),
-    *("podman", "docker", "dockerd", "runc", "mmdebstrap", "newuidmap", "java", "javac"),
+    *("podman", "docker", "dockerd", "runc", "mmdebstrap", "newuidmap", "java", "javac", "iptables"),
 )
 """Patterns of the programs, files and PHP extensions that `make test-deps` installs, and of other container engines."""
 

@@ -36,7 +36,8 @@ impl Drop for Pages {
     }
 }
 
-/// A ring of equal buffers. The kernel owns each until it comes back filled; we own it until it is recycled.
+/// A ring of equal buffers. The kernel owns each until it comes back filled; we own it until it is recycled. Where several
+/// receives share a buffer (Linux 6.12), each has the next part of it, and the kernel owns what is behind that.
 pub(super) struct Buffers {
     /// What we tell the kernel: `count` entries, the tail in an unused field of the first.
     ring: Pages,
@@ -45,6 +46,8 @@ pub(super) struct Buffers {
     count: u16,
     bytes: u32,
     tail: u16,
+    /// Of each buffer: how much of it earlier receives have had.
+    had: Vec<u32>,
 }
 
 impl Buffers {
@@ -56,7 +59,7 @@ impl Buffers {
         assert!(count.is_power_of_two(), "the kernel masks indices");
         let ring = Pages::new(usize::from(count) * size_of::<BufRingEntry>())?;
         let data = Pages::new(usize::from(count) * bytes as usize)?;
-        let mut buffers = Self { ring, data, count, bytes, tail: 0 };
+        let mut buffers = Self { ring, data, count, bytes, tail: 0, had: vec![0; usize::from(count)] };
         (0..count).for_each(|id| buffers.recycle(id));
         buffers.publish();
         Ok(buffers)
@@ -71,22 +74,35 @@ impl Buffers {
         self.count
     }
 
-    /// The first `length` bytes of a buffer that came filled and was not recycled since; `None` if there is no such
-    /// buffer.
+    /// The next `length` bytes of a buffer, which a receive has filled and nobody has released since; `None` if there are
+    /// no such bytes.
     #[inline]
     pub(super) fn filled(&self, id: u16, length: u32) -> Option<&[u8]> {
-        if id >= self.count || length > self.bytes {
+        let had = *self.had.get(usize::from(id))?;
+        if length > self.bytes - had {
             return None;
         }
-        let offset = usize::from(id) * self.bytes as usize;
+        let offset = usize::from(id) * self.bytes as usize + had as usize;
         // SAFETY: inside the mapping, by the checks above, and initialised, as its pages were zeroed. Nothing writes:
-        // the kernel does not own the buffer until it is recycled, which takes `&mut self`.
+        // the kernel does not own these bytes until the buffer is recycled, which takes `&mut self`.
         Some(unsafe { std::slice::from_raw_parts(self.data.start.as_ptr().add(offset), length as usize) })
     }
 
-    /// Gives a buffer back to the kernel with the next [`Buffers::publish`].
+    /// These bytes of a buffer are not needed any more. `more`: the kernel goes on to fill the rest of it; otherwise it gets
+    /// the whole buffer back with the next [`Buffers::publish`].
     #[inline]
-    pub(super) fn recycle(&mut self, id: u16) {
+    pub(super) fn release(&mut self, id: u16, length: u32, more: bool) {
+        let Some(had) = self.had.get_mut(usize::from(id)) else { return };
+        if more {
+            *had = self.bytes.min(*had + length);
+        } else {
+            *had = 0;
+            self.recycle(id);
+        }
+    }
+
+    #[inline]
+    fn recycle(&mut self, id: u16) {
         let index = self.tail & (self.count - 1);
         let data = self.data.start.as_ptr().addr() as u64 + u64::from(id) * u64::from(self.bytes);
         // SAFETY: inside the mapping, which is aligned to pages and zeroed, a valid entry. The kernel reads entries
@@ -117,6 +133,19 @@ mod tests {
         assert_eq!(buffers.filled(3, 4096).map(<[u8]>::len), Some(4096));
         assert_eq!(buffers.filled(4, 1), None);
         assert_eq!(buffers.filled(0, 4097), None);
+    }
+
+    #[test]
+    fn receives_that_share_a_buffer_have_one_part_after_the_other() {
+        let mut buffers = Buffers::new(2, 4096).expect("memory");
+        let start = |buffers: &Buffers, length| buffers.filled(1, length).map(<[u8]>::as_ptr);
+        let first = start(&buffers, 100).expect("it is there");
+        buffers.release(1, 100, true);
+        assert_eq!(start(&buffers, 3996), Some(first.wrapping_add(100)));
+        assert_eq!(buffers.filled(1, 3997), None);
+        let tail = buffers.tail;
+        buffers.release(1, 3996, false);
+        assert_eq!((start(&buffers, 4096), buffers.tail), (Some(first), tail + 1));
     }
 
     #[test]

@@ -46,9 +46,7 @@ impl Ring {
         let goes_on = cqueue::more(completion.flags());
         self.live -= usize::from(!goes_on);
         if !self.is_current(token) {
-            if let Some(id) = buffer {
-                self.buffers.recycle(id);
-            }
+            self.release(completion);
             return Ok(());
         }
         let state = &mut self.slots[slot];
@@ -67,9 +65,7 @@ impl Ring {
             _ if state.resting => driver.unsent(slot, errno(result)),
             _ => driver.ended(slot, End::Failed(errno(result).into())),
         };
-        if let Some(id) = buffer {
-            self.buffers.recycle(id);
-        }
+        self.release(completion);
         self.apply(slot, step, driver)?;
         if !goes_on && (result > 0 || is_for_now(result)) && self.is_current(token) {
             return self.receive(slot, false);
@@ -144,14 +140,21 @@ impl Ring {
         Ok(())
     }
 
+    /// What came with this is not needed any more.
+    #[inline]
+    fn release(&mut self, completion: &cqueue::Entry) {
+        if let Some(id) = cqueue::buffer_select(completion.flags()) {
+            let length = u32::try_from(completion.result()).unwrap_or(0);
+            self.buffers.release(id, length, cqueue::buffer_more(completion.flags()));
+        }
+    }
+
     /// Without a driver: any data spoils its connection, because there was no request.
     pub(super) fn note(&mut self, completion: &cqueue::Entry) {
         let token = Token::from_bits(completion.user_data());
         let current = self.is_current(token);
         let goes_on = cqueue::more(completion.flags());
-        if let Some(id) = cqueue::buffer_select(completion.flags()) {
-            self.buffers.recycle(id);
-        }
+        self.release(completion);
         match token.purpose() {
             Purpose::Receive => {
                 self.live -= usize::from(!goes_on);

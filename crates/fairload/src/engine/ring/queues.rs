@@ -4,7 +4,7 @@ use std::io;
 use std::os::fd::{AsRawFd, OwnedFd};
 use std::ptr::NonNull;
 
-use io_uring::types::{SubmitArgs, Timespec};
+use io_uring::types::{IOU_PBUF_RING_INC, SubmitArgs, Timespec};
 use io_uring::{CompletionQueue, EnterFlags, IoUring, SubmissionQueue, Submitter, cqueue};
 use rustix::io::Errno;
 
@@ -91,16 +91,17 @@ impl Queues {
         self.submitter.register_files_update(slot, &[socket.as_raw_fd()]).map(drop)
     }
 
-    /// Lets the kernel receive into `buffers`.
+    /// Lets the kernel receive into `buffers`; `shared`: several receives into one, one behind the other (Linux 6.12).
     ///
     /// # Safety
     /// They must live until the kernel no longer uses them: until every receive has ended.
     ///
     /// # Errors
     /// The kernel has no such rings, or no memory.
-    pub(super) unsafe fn register_buffers(&self, buffers: &Buffers) -> io::Result<()> {
+    pub(super) unsafe fn register_buffers(&self, buffers: &Buffers, shared: bool) -> io::Result<()> {
+        let flags = if shared { u16::try_from(IOU_PBUF_RING_INC).expect("one of 16 bits") } else { 0 };
         // SAFETY: the caller's promise.
-        unsafe { self.submitter.register_buf_ring_with_flags(buffers.address(), buffers.count(), GROUP, 0) }
+        unsafe { self.submitter.register_buf_ring_with_flags(buffers.address(), buffers.count(), GROUP, flags) }
     }
 
     pub(super) fn has_room(&self) -> bool {

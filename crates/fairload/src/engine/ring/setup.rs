@@ -31,6 +31,9 @@ pub(crate) struct Settings {
     pub(crate) buffers: u16,
     /// Length of each, bytes.
     pub(crate) buffer_bytes: u32,
+    /// The same where several receives share a buffer, a part each (Linux 6.12).
+    pub(crate) shared_buffers: u16,
+    pub(crate) shared_buffer_bytes: u32,
     /// Sends that are handed over together at most. They leave one after the other, so that the last is later than its
     /// stamp by what the others take, some 4 us each. The kernel takes in the answers of 20 connections at a time
     /// (since Linux 6.13), so that is what bounds a turn; this is for those who have something to send without an
@@ -49,9 +52,11 @@ impl Default for Settings {
             // 52 KiB of locked memory together; a user's limit can be as low as 64 KiB.
             submissions: 256,
             completions: 2048,
+            // Together 1 MiB, which stays in a processor's cache, and so are those that are shared (docs/engines.md).
             buffers: 64,
-            // Together 1 MiB, which stays in a processor's cache (docs/engines.md).
             buffer_bytes: 16 * 1024,
+            shared_buffers: 16,
+            shared_buffer_bytes: 64 * 1024,
             sends_per_turn: 32,
             sockets: 16 * 1024,
             plain: false,
@@ -134,11 +139,27 @@ fn try_to_make(settings: &Settings) -> io::Result<(Queues, Buffers, Making)> {
     let newest = if settings.plain { build(settings, false) } else { build(settings, true) };
     let mut queues = Queues::new(newest.or_else(|_| build(settings, false))?);
     queues.register_files(settings.sockets)?;
-    let buffers = Buffers::new(settings.buffers, settings.buffer_bytes)?;
-    // SAFETY: nothing receives until `Ring` does, which keeps them alive long enough.
-    unsafe { queues.register_buffers(&buffers) }?;
+    let buffers = if settings.plain { own_buffers(&queues, settings)? } else { shared_buffers(&queues, settings)? };
     let making = if settings.plain { Making::Apart } else { how_to_make(&mut queues)? };
     Ok((queues, buffers, making))
+}
+
+fn own_buffers(queues: &Queues, settings: &Settings) -> io::Result<Buffers> {
+    let buffers = Buffers::new(settings.buffers, settings.buffer_bytes)?;
+    // SAFETY: nothing receives until `Ring` does, which keeps them alive long enough.
+    unsafe { queues.register_buffers(&buffers, false) }?;
+    Ok(buffers)
+}
+
+/// Shared by several receives, where the kernel can do that.
+fn shared_buffers(queues: &Queues, settings: &Settings) -> io::Result<Buffers> {
+    let buffers = Buffers::new(settings.shared_buffers, settings.shared_buffer_bytes)?;
+    // SAFETY: as in `own_buffers`.
+    match unsafe { queues.register_buffers(&buffers, true) } {
+        Ok(()) => Ok(buffers),
+        Err(error) if Errno::from_io_error(&error) == Some(Errno::INVAL) => own_buffers(queues, settings),
+        Err(error) => Err(error),
+    }
 }
 
 /// Work is done only when this thread enters the ring (`defer_taskrun`, Linux 6.1), so that nothing interrupts it and

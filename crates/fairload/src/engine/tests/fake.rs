@@ -25,6 +25,8 @@ pub(super) fn engines(address: SocketAddr) -> Vec<(&'static str, Engine)> {
         completions: 8,
         buffers: 2,
         buffer_bytes: 4096,
+        shared_buffers: 2,
+        shared_buffer_bytes: 4096,
         sends_per_turn: 2,
         sockets: 8,
         ..Settings::default()
@@ -40,6 +42,7 @@ pub(super) fn engines(address: SocketAddr) -> Vec<(&'static str, Engine)> {
         ("ring", ring(Source::Any, Settings::default())),
         ("scanty ring", ring(Source::Any, scanty)),
         ("plain ring", ring(Source::Any, plain)),
+        ("scanty plain ring", ring(Source::Any, Settings { plain: true, ..scanty })),
     ];
     if is_loopback(address) {
         all.push(("epoll from three addresses", epoll(spread())));
