@@ -27,6 +27,14 @@ pub(super) struct Session {
     out: Vec<u8>,
     /// The head of the last answer, and the length that it says: most messages have the same.
     answer: (usize, Vec<u8>),
+    /// The request that was sent last, and its message: most are equal.
+    said: Option<(Vec<u8>, Message)>,
+    /// The beginning of a frame that is not here whole.
+    held: Vec<u8>,
+    /// The library is in the middle of a message of several frames.
+    in_parts: bool,
+    /// Frames came that only the library cuts.
+    by_library: bool,
     /// Whether the server said that it will send nothing more.
     pub(super) closed: bool,
 }
@@ -37,7 +45,19 @@ impl Session {
         let key = generate_key();
         let fields = "Upgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: ";
         let out = [head, fields.as_bytes(), key.as_bytes(), b"\r\n\r\n"].concat();
-        Self { messages, key, head: Vec::new(), context: None, out, answer: (0, head_of(0)), closed: false }
+        Self {
+            messages,
+            key,
+            head: Vec::new(),
+            context: None,
+            out,
+            answer: (0, head_of(0)),
+            said: None,
+            held: Vec::new(),
+            in_parts: false,
+            by_library: false,
+            closed: false,
+        }
     }
 
     /// Whether messages may be sent.
@@ -63,16 +83,47 @@ impl Session {
         self.read(&rest, text)
     }
 
+    /// Takes frames, and has the library read all but the plainest: whole messages of the expected kind.
     fn read(&mut self, data: &[u8], text: &mut Vec<u8>) -> Result<(), String> {
+        if self.by_library {
+            return self.read_by_library(data, text);
+        }
+        let mut joined = std::mem::take(&mut self.held);
+        joined.extend_from_slice(if joined.is_empty() { &[] } else { data });
+        let mut rest = if joined.is_empty() { data } else { &joined[..] };
+        while !rest.is_empty() && !self.closed {
+            let (head, length) = match *rest {
+                [_, length @ 0..=125, ..] => (2, usize::from(length)),
+                [_, 126, high, low, ..] => (4, usize::from(u16::from_be_bytes([high, low]))),
+                [] | [_] | [_, 126, ..] => break,
+                // A long one, or one that is masked, which no server may send.
+                [_, _, ..] => {
+                    self.by_library = true;
+                    return self.read_by_library(rest, text);
+                }
+            };
+            let Some((frame, after)) = rest.split_at_checked(head + length) else { break };
+            let body = &frame[head..];
+            if !self.in_parts && is_plain(self.messages, frame[0], body) {
+                add(&mut self.answer, body, text);
+            } else {
+                self.in_parts = match frame[0] & (FINAL | CODE) {
+                    TEXT | BINARY => true,
+                    FINAL => false, // the last of several
+                    _ => self.in_parts,
+                };
+                self.read_by_library(frame, text)?;
+            }
+            rest = after;
+        }
+        self.held.extend_from_slice(rest);
+        Ok(())
+    }
+
+    fn read_by_library(&mut self, data: &[u8], text: &mut Vec<u8>) -> Result<(), String> {
         let Some(context) = &mut self.context else { return Ok(()) };
         let (mut pipe, answer) = (Pipe { come: data, out: &mut self.out }, &mut self.answer);
-        let mut add = |body: &[u8]| {
-            if answer.0 != body.len() {
-                *answer = (body.len(), head_of(body.len()));
-            }
-            text.extend_from_slice(&answer.1);
-            text.extend_from_slice(body);
-        };
+        let mut add = |body: &[u8]| add(answer, body, text);
         while !self.closed {
             match (context.read(&mut pipe), self.messages) {
                 (Ok(Message::Text(body)), Messages::Text) => add(body.as_bytes()),
@@ -97,10 +148,13 @@ impl Session {
         let mut pipe = Pipe { come: &[], out: &mut self.out };
         let mut rest = requests;
         while !rest.is_empty() {
-            let (body, after) = body_of(rest).ok_or_else(|| "a request has no length".to_owned())?;
-            let message = match self.messages {
-                Messages::Text => Message::text(std::str::from_utf8(body).map_err(|error| error.to_string())?),
-                Messages::Binary => Message::binary(body.to_vec()),
+            let equal = self.said.as_ref().filter(|(request, _)| rest.starts_with(request));
+            let (message, after) = if let Some((request, message)) = equal {
+                (message.clone(), &rest[request.len()..])
+            } else {
+                let (message, after) = message_of(rest, self.messages)?;
+                self.said = Some((rest[..rest.len() - after.len()].to_vec(), message.clone()));
+                (message, after)
             };
             context.write(&mut pipe, message).map_err(|error| error.to_string())?;
             rest = after;
@@ -114,13 +168,47 @@ impl Session {
             // A pong, or the answer to a close; into memory it cannot fail, and of a closed connection nothing is left.
             let _ = context.flush(&mut Pipe { come: &[], out: &mut self.out });
         }
-        std::mem::take(&mut self.out)
+        let next = Vec::with_capacity(self.out.len());
+        std::mem::replace(&mut self.out, next)
     }
+}
+
+/// In the first byte of a frame (RFC 6455, 5.2): it is the last of its message, and what it is.
+const FINAL: u8 = 0x80;
+const CODE: u8 = 0x0f;
+const TEXT: u8 = 1;
+const BINARY: u8 = 2;
+
+/// Whether a frame with this first byte and body is a whole message of the kind that is expected.
+fn is_plain(expected: Messages, first: u8, body: &[u8]) -> bool {
+    match expected {
+        Messages::Text => first == FINAL | TEXT && std::str::from_utf8(body).is_ok(),
+        Messages::Binary => first == FINAL | BINARY,
+    }
+}
+
+/// Adds a message, as an answer of HTTP/1.1; `answer`: the head of the last one, and the length that it says.
+fn add(answer: &mut (usize, Vec<u8>), body: &[u8], text: &mut Vec<u8>) {
+    if answer.0 != body.len() {
+        *answer = (body.len(), head_of(body.len()));
+    }
+    text.extend_from_slice(&answer.1);
+    text.extend_from_slice(body);
 }
 
 /// The head of an answer, whose body is a message of this length.
 fn head_of(length: usize) -> Vec<u8> {
     format!("HTTP/1.1 200 OK\r\nContent-Length: {length}\r\n\r\n").into_bytes()
+}
+
+/// The message of the first request, and what follows that.
+fn message_of(requests: &[u8], messages: Messages) -> Result<(Message, &[u8]), String> {
+    let (body, after) = body_of(requests).ok_or_else(|| "a request has no length".to_owned())?;
+    let message = match messages {
+        Messages::Text => Message::text(std::str::from_utf8(body).map_err(|error| error.to_string())?),
+        Messages::Binary => Message::binary(body.to_vec()),
+    };
+    Ok((message, after))
 }
 
 /// The body of the first request, which says its length in its last field, and what follows it.
