@@ -218,7 +218,8 @@ def _tracking() -> Check:
         "a firewall that keeps each connection in its table for two minutes costs CPU time, and drops new ones when "
         "that is full; contestants with networks of their own do not notice"
     )
-    fix = "iptables -t raw -A OUTPUT -o lo -j NOTRACK; iptables -t raw -A PREROUTING -i lo -j NOTRACK"
+    rules = "iptables -t raw -A OUTPUT -o lo -j NOTRACK; iptables -t raw -A PREROUTING -i lo -j NOTRACK"
+    fix = f"unless containers publish ports on localhost: {rules}"
     value = f"{tracked:,} of {int(most):,} connections" if tracked and most else "none"
     return _check("connection tracking", value, not tracked, meaning, fix)
 
