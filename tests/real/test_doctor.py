@@ -27,17 +27,26 @@ def test_doctor_examines_everything_and_says_what_it_means(tmp_path: Path) -> No
     )
 
 
+TRACKS = "iptables -A INPUT -m state --state INVALID -j DROP"
+
+
 @needs_root
-@pytest.mark.parametrize(
-    ("rule", "verdict"), [(":", "good"), ("{iptables} -A INPUT -m state --state INVALID -j DROP", "warning")]
-)
-def test_a_firewall_that_tracks_connections_is_found(rule: str, verdict: str) -> None:
-    if "iptables" in rule:
-        rule = rule.format(iptables=need_program("iptables", "apt-get install iptables"))
-    asked = "from fairlap.doctor import _tracking; found = _tracking(); print(found.verdict, found.value)"
-    script = f'ip link set lo up && {rule} && exec "$0" -c "$1"'
-    done = subprocess.run(
-        ["unshare", "--net", "sh", "-c", script, sys.executable, asked], capture_output=True, text=True, timeout=60
-    )
-    assert done.stdout.startswith(verdict), done.stdout + done.stderr
-    assert (verdict == "good") == (done.stdout.split()[1:] == ["none"])
+@pytest.mark.parametrize("rule", [None, TRACKS, "its fix"])
+def test_a_firewall_that_tracks_connections_is_found_and_the_fix_helps(rule: str | None) -> None:
+    if rule is not None:
+        need_program("iptables", "apt-get install iptables")
+    asked = "from fairlap.doctor import _tracking as see; it = see(); print(it.verdict, it.value, it.fix, sep='|')"
+    ask = ["unshare", "--net", "sh", "-c", 'ip link set lo up && eval "$2" && exec "$0" -c "$1"', sys.executable, asked]
+
+    def found(rules: str) -> list[str]:
+        done = subprocess.run([*ask, rules], capture_output=True, text=True, timeout=60)
+        assert done.returncode == 0, done.stderr
+        return done.stdout.strip().split("|")
+
+    if rule is None:
+        assert found(":") == ["good", "none", "None"]
+        return
+    verdict, value, fix = found(TRACKS)
+    assert (verdict, value.endswith(" connections")) == ("warning", True)
+    if rule != TRACKS:
+        assert found(f"{TRACKS}; {fix.partition(': ')[2]}")[:2] == ["good", "none"]
