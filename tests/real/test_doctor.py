@@ -6,8 +6,6 @@ import subprocess
 import sys
 from pathlib import Path
 
-import pytest
-
 from extras import need_program
 from hosting_helpers import needs_root
 from support import ROOT, Fairlap
@@ -27,26 +25,24 @@ def test_doctor_examines_everything_and_says_what_it_means(tmp_path: Path) -> No
     )
 
 
-TRACKS = "iptables -A INPUT -m state --state INVALID -j DROP"
+def tracking(rules: str) -> list[str]:
+    """Return verdict, value and fix of the check of connection tracking in a network with these rules of a firewall."""
+    asked = "from fairlap.doctor import _tracking as see; it = see(); print(it.verdict, it.value, it.fix, sep='|')"
+    ask = ["unshare", "--net", "sh", "-c", 'ip link set lo up && eval "$2" && exec "$0" -c "$1"', sys.executable, asked]
+    done = subprocess.run([*ask, rules], capture_output=True, text=True, timeout=60)
+    assert done.returncode == 0, done.stderr
+    return done.stdout.strip().split("|")
 
 
 @needs_root
-@pytest.mark.parametrize("rule", [None, TRACKS, "its fix"])
-def test_a_firewall_that_tracks_connections_is_found_and_the_fix_helps(rule: str | None) -> None:
-    if rule is not None:
-        need_program("iptables", "apt-get install iptables")
-    asked = "from fairlap.doctor import _tracking as see; it = see(); print(it.verdict, it.value, it.fix, sep='|')"
-    ask = ["unshare", "--net", "sh", "-c", 'ip link set lo up && eval "$2" && exec "$0" -c "$1"', sys.executable, asked]
+def test_without_a_firewall_no_connections_are_tracked() -> None:
+    assert tracking(":") == ["good", "none", "None"]
 
-    def found(rules: str) -> list[str]:
-        done = subprocess.run([*ask, rules], capture_output=True, text=True, timeout=60)
-        assert done.returncode == 0, done.stderr
-        return done.stdout.strip().split("|")
 
-    if rule is None:
-        assert found(":") == ["good", "none", "None"]
-        return
-    verdict, value, fix = found(TRACKS)
+@needs_root
+def test_a_firewall_that_tracks_connections_is_found_and_the_fix_helps() -> None:
+    need_program("iptables", "apt-get install iptables")
+    rule = "iptables -A INPUT -m state --state INVALID -j DROP"
+    verdict, value, fix = tracking(rule)
     assert (verdict, value.endswith(" connections")) == ("warning", True)
-    if rule != TRACKS:
-        assert found(f"{TRACKS}; {fix.partition(': ')[2]}")[:2] == ["good", "none"]
+    assert tracking(f"{rule}; {fix.partition(': ')[2]}")[:2] == ["good", "none"]

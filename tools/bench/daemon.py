@@ -42,7 +42,7 @@ class Daemon:
 
     def settle(self) -> None:
         """Wait, up to a bound, until it answers at once: it may still be closing connections of the last run."""
-        host, port = self.url.removeprefix("http://").removesuffix("/").split(":")
+        host, port = address_of(self.url).split(":")
         request = f"GET / HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\r\n".encode()
         deadline_s = time.monotonic() + SETTLE_BOUND_S
         while (began_s := time.monotonic()) < deadline_s:
@@ -60,6 +60,11 @@ class Daemon:
         """Raise GeneratorError if it has ended."""
         if self.process.poll() is not None:
             raise GeneratorError(f"the reference server ended with status {self.process.returncode}")
+
+
+def address_of(url: str) -> str:
+    """Return host:port of an HTTP URL without a path."""
+    return url.removeprefix("http://").removesuffix("/")
 
 
 def reference(fairload: Path, cpu: int, options: Sequence[str] = ()) -> contextlib.AbstractContextManager[Daemon]:

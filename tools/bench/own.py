@@ -5,7 +5,7 @@ import subprocess
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from tools.bench.daemon import BODY
+from tools.bench.daemon import BODY, address_of
 
 from fairlap.errors import GeneratorError
 from fairlap.generators.tools.text import Fields, document
@@ -106,7 +106,7 @@ def bare_loop_tool(program: Path) -> Tool:
             raise refuse(BARE, "open a connection for every request", "it measures keep-alive only")
         if ask.duration_s is None:
             raise refuse(BARE, "send a number of requests", "give a duration")
-        address = ask.url.removeprefix("http://").removesuffix("/")
+        address = address_of(ask.url)
         return ((str(program), address, str(ask.connections), str(ask.duration_s)),)
 
     return Tool(

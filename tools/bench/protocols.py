@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 
-from tools.bench.daemon import Daemon, reference
+from tools.bench.daemon import Daemon, address_of, reference
 from tools.bench.own import EXPECTED, GCANNON, fairload_command
 from tools.bench.plan import Mode
 from tools.pages import ROOT
@@ -26,8 +26,6 @@ ANSWERS = ROOT / "contestants" / "reference" / "answers.json"
 """The reference server's, with that of the call."""
 
 MESSAGE = "hello"
-_NANOSECONDS = 1000.0
-"""In a microsecond."""
 
 
 @contextmanager
@@ -93,22 +91,10 @@ def _gcannon(spec: LoadSpec) -> Commands:
 
 def _ghz(spec: LoadSpec) -> Commands:
     """As many workers as there are calls at once; what is unfinished at the end counts as nothing, as elsewhere."""
-    options = (
-        "--insecure",
-        "--proto",
-        str(PROTO),
-        "--call",
-        CALL,
-        "-d",
-        json.dumps(ASKED),
-        "--cpus",
-        "1",
-        "-O",
-        "json",
-    )
+    call = ("--insecure", "--proto", str(PROTO), "--call", CALL, "-d", json.dumps(ASKED))
     load = ("-c", str(spec.connections * spec.pipeline), "--connections", str(spec.connections))
     span = ("-z", f"{spec.duration_s}s", "--duration-stop", "ignore")
-    return ((GHZ, *options, *load, *span, spec.url.removeprefix("http://").removesuffix("/")),)
+    return ((GHZ, *call, *load, *span, "--cpus", "1", "-O", "json", address_of(spec.url)),)
 
 
 SPOKEN: Mapping[str, Mapping[Mode, Ask]] = {
@@ -143,7 +129,7 @@ def parse_ghz(out: str, err: str, spec: LoadSpec) -> ToolResult:
         elapsed_s=elapsed_s,
         answers_per_s=answers / elapsed_s,
         not_2xx=sum(count for name, count in statuses.items() if name != "OK"),
-        latency=ToolLatency(mean_us=fields.number("average") / _NANOSECONDS) if answers else None,
+        latency=ToolLatency(mean_us=fields.number("average") / 1e3) if answers else None,
     )
 
 

@@ -33,7 +33,7 @@ pub(super) struct Session {
     held: Vec<u8>,
     /// The library is in the middle of a message of several frames.
     in_parts: bool,
-    /// Frames came that only the library cuts.
+    /// A frame came that is not short: from then on the library reads all of them.
     by_library: bool,
     /// Whether the server said that it will send nothing more.
     pub(super) closed: bool,
@@ -83,7 +83,7 @@ impl Session {
         self.read(&rest, text)
     }
 
-    /// Takes frames, and has the library read all but the plainest: whole messages of the expected kind.
+    /// Takes frames, and has the library read all but the plainest: short whole messages of the expected kind.
     fn read(&mut self, data: &[u8], text: &mut Vec<u8>) -> Result<(), String> {
         if self.by_library {
             return self.read_by_library(data, text);
@@ -92,20 +92,14 @@ impl Session {
         joined.extend_from_slice(if joined.is_empty() { &[] } else { data });
         let mut rest = if joined.is_empty() { data } else { &joined[..] };
         while !rest.is_empty() && !self.closed {
-            let (head, length) = match *rest {
-                [_, length @ 0..=125, ..] => (2, usize::from(length)),
-                [_, 126, high, low, ..] => (4, usize::from(u16::from_be_bytes([high, low]))),
-                [] | [_] | [_, 126, ..] => break,
-                // A long one, or one that is masked, which no server may send.
-                [_, _, ..] => {
-                    self.by_library = true;
-                    return self.read_by_library(rest, text);
-                }
-            };
-            let Some((frame, after)) = rest.split_at_checked(head + length) else { break };
-            let body = &frame[head..];
-            if !self.in_parts && is_plain(self.messages, frame[0], body) {
-                add(&mut self.answer, body, text);
+            let Some(&length) = rest.get(1) else { break };
+            if length > SHORT {
+                self.by_library = true;
+                return self.read_by_library(rest, text);
+            }
+            let Some((frame, after)) = rest.split_at_checked(HEAD + usize::from(length)) else { break };
+            if !self.in_parts && is_plain(self.messages, frame[0], &frame[HEAD..]) {
+                add(&mut self.answer, &frame[HEAD..], text);
             } else {
                 self.in_parts = match frame[0] & (FINAL | CODE) {
                     TEXT | BINARY => true,
@@ -173,7 +167,12 @@ impl Session {
     }
 }
 
-/// In the first byte of a frame (RFC 6455, 5.2): it is the last of its message, and what it is.
+/// Of a short frame that is not masked, bytes (RFC 6455, 5.2). The second one is the length of what follows; above
+/// `SHORT`, the length stands behind it, or there is a mask.
+const HEAD: usize = 2;
+const SHORT: u8 = 125;
+
+/// In the first byte of a frame: it is the last of its message, and what it is.
 const FINAL: u8 = 0x80;
 const CODE: u8 = 0x0f;
 const TEXT: u8 = 1;
