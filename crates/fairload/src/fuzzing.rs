@@ -82,12 +82,13 @@ pub fn fuzz_receiver(data: &[u8]) {
 }
 
 /// Feeds `data`, as all that a server of HTTP/2 sent after its settings, whole, byte by byte, and in pieces as long as its
-/// first byte says.
+/// first byte says; at once, and behind equal answers, of which some go past nghttp2.
 ///
 /// # Panics
-/// What is heard of the streams depends on where the bytes are cut.
+/// What is heard of the streams depends on where the bytes are cut, or on what goes past nghttp2.
 pub fn fuzz_http2(data: &[u8]) {
     each_size(data, crate::http2::hearing::compare_cuts);
+    each_size(data, crate::http2::hearing::compare_ways);
 }
 
 /// Feeds `data`, as all that a server sent after the handshake of WebSocket, in the same ways.

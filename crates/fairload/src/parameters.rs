@@ -10,6 +10,9 @@ use crate::spec::SpecError;
 /// Of the longest value, a number of 64 bits.
 pub(crate) const MOST_DIGITS: usize = 20;
 
+/// Of [`Parameter::Random`].
+const HEX_DIGITS: usize = 16;
+
 /// Whether braces mean anything.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Syntax {
@@ -85,7 +88,7 @@ impl Values {
 }
 
 /// All 16 digits: eight at a time, each in a byte of its own, take a third of the instructions of one at a time.
-fn hexadecimal(value: u64) -> [u8; 16] {
+fn hexadecimal(value: u64) -> [u8; HEX_DIGITS] {
     const EACH: u64 = 0x0101_0101_0101_0101;
     let eight = |half: u64| {
         let spread = [(16, 0x0000_ffff_0000_ffff), (8, 0x00ff_00ff_00ff_00ff), (4, 0x0f0f_0f0f_0f0f_0f0f)];
@@ -180,9 +183,20 @@ impl Text {
         self.pieces.iter().map(most).sum()
     }
 
+    /// The length of all that it becomes; `None` if they differ.
+    pub(crate) fn one_length(&self) -> Option<usize> {
+        let length = |piece: &Piece| match piece {
+            Piece::Literal(bytes) => Some(bytes.len()),
+            Piece::Parameter(Parameter::Random) => Some(HEX_DIGITS),
+            Piece::Parameter(Parameter::Between { .. } | Parameter::Sequence) => None,
+        };
+        self.pieces.iter().map(length).sum()
+    }
+
     pub(crate) fn length(&self, values: Values) -> usize {
         let length = |piece: &Piece| match piece {
             Piece::Literal(bytes) => bytes.len(),
+            Piece::Parameter(Parameter::Random) => HEX_DIGITS,
             Piece::Parameter(parameter) => values.written(*parameter, <[u8]>::len),
         };
         self.pieces.iter().map(length).sum()

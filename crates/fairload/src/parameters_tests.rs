@@ -61,6 +61,7 @@ proptest! {
         let rendered = text.rendered(values);
         prop_assert!(text.becomes(&rendered, values));
         prop_assert_eq!(text.length(values), rendered.len());
+        prop_assert!(text.one_length().is_none_or(|length| length == rendered.len()));
         prop_assert!(text.most_bytes() >= rendered.len());
         let longer = [&rendered[..], other.as_bytes()].concat();
         let shorter = &rendered[1.min(rendered.len())..];

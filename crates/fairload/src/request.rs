@@ -10,6 +10,8 @@ pub(crate) struct Wire {
     /// Up to the field that gives the length of the body; all of it, if there is none.
     head: Text,
     body: Option<Text>,
+    /// That field, and the end of the head, if the body is always of one length.
+    end: Option<Vec<u8>>,
     /// Of the longest rendering.
     most_bytes: usize,
 }
@@ -18,7 +20,12 @@ impl Wire {
     fn new(head: Text, body: Option<Text>) -> Self {
         let length = b"Content-Length: \r\n\r\n".len() + MOST_DIGITS;
         let most_bytes = head.most_bytes() + body.as_ref().map_or(0, |body| length + body.most_bytes());
-        Self { head, body, most_bytes }
+        let end = body.as_ref().and_then(Text::one_length).map(|length| {
+            let mut end = Vec::new();
+            push_length(length, &mut end);
+            end
+        });
+        Self { head, body, end, most_bytes }
     }
 
     /// Whether it is the same every time.
@@ -48,9 +55,10 @@ impl Wire {
         out.reserve(self.most_bytes);
         self.head.render(values, out);
         if let Some(body) = &self.body {
-            out.extend_from_slice(b"Content-Length: ");
-            out.extend_from_slice(itoa::Buffer::new().format(body.length(values)).as_bytes());
-            out.extend_from_slice(b"\r\n\r\n");
+            match &self.end {
+                Some(end) => out.extend_from_slice(end),
+                None => push_length(body.length(values), out),
+            }
             body.render(values, out);
         }
     }
@@ -121,6 +129,13 @@ pub(crate) fn wire(
         head.push(b"\r\n");
     }
     Ok(Wire::new(head, body))
+}
+
+/// The field that gives the length of the body, and the end of the head.
+fn push_length(length: usize, wire: &mut Vec<u8>) {
+    wire.extend_from_slice(b"Content-Length: ");
+    wire.extend_from_slice(itoa::Buffer::new().format(length).as_bytes());
+    wire.extend_from_slice(b"\r\n\r\n");
 }
 
 fn push(wire: &mut Vec<u8>, name: &str, value: &str) {

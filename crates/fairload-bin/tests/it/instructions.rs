@@ -21,6 +21,7 @@ const MOST_STEPS: u64 = 10_000_000;
 /// How answers differ.
 struct Manner {
     path: &'static str,
+    body: Option<&'static str>,
     expect: Value,
     /// The answer to a request of this number for this path.
     answer: fn(u64, &str) -> String,
@@ -34,7 +35,7 @@ fn with(headers: &str, body: &str) -> String {
 /// Answers that are equal.
 fn equal() -> Manner {
     let expect = json!({"headers": {"content-type": "application/json"}, "json": {"message": "Hello, World!"}});
-    Manner { path: "/", expect, answer: |_, _| with("", r#"{"message":"Hello, World!"}"#) }
+    Manner { path: "/", body: None, expect, answer: |_, _| with("", r#"{"message":"Hello, World!"}"#) }
 }
 
 /// Answers whose cookies and ids differ.
@@ -55,12 +56,17 @@ fn asked() -> Manner {
 /// Answers whose bodies must be what their requests say.
 fn echoed() -> Manner {
     let expect = json!({"headers": {"content-type": "application/json"}, "text": "{random}"});
-    Manner { path: "/{random}", expect, answer: |_, path| with("", path.trim_start_matches('/')) }
+    Manner { path: "/{random}", body: None, expect, answer: |_, path| with("", path.trim_start_matches('/')) }
 }
 
 /// Equal answers to requests that differ in two ways.
 fn asked_twice() -> Manner {
     Manner { path: "/items/{random}/{random:1-10000}", ..equal() }
+}
+
+/// Equal answers to requests that differ in their paths and in their bodies.
+fn posted() -> Manner {
+    Manner { path: "/items/{random}", body: Some(r#"{"id": {random}}"#), ..equal() }
 }
 
 /// Answers of JSON whose members must be what their requests say.
@@ -73,7 +79,7 @@ fn echoed_json() -> Manner {
         let (id, random) = path.trim_start_matches('/').split_once('/').unwrap();
         with("", &format!(r#"{{"id": {id}, "name": "item {random}", "price": 1.5, "tags": ["a", "b"]}}"#))
     };
-    Manner { path: "/{sequence}/{random}", expect, answer }
+    Manner { path: "/{sequence}/{random}", body: None, expect, answer }
 }
 
 /// A server that gives one answer only when it is told to.
@@ -143,7 +149,12 @@ fn each(manner: &Manner, engine: &str) -> Option<f64> {
     let (server, asked, allow) = server(manner.answer);
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("requests.json");
-    let requests = json!({"request": [{"path": manner.path, "expect": manner.expect}]});
+    let mut request = json!({"path": manner.path, "expect": manner.expect});
+    if let Some(body) = manner.body {
+        request["method"] = json!("POST");
+        request["body"] = json!(body);
+    }
+    let requests = json!({"request": [request]});
     std::fs::write(&file, requests.to_string()).unwrap();
     let process = Command::new(FAIRLOAD)
         .args([&format!("http://{}", server.address), "--requests-file", file.to_str().unwrap(), "--json"])
@@ -172,9 +183,14 @@ fn an_answer_that_differs_from_others_costs_little_more_instructions_than_an_equ
     for engine in ["epoll", "io_uring"] {
         let Some(least) = each(&equal(), engine) else { return };
         assert!(least < MOST, "{engine}: {least} instructions for an answer");
-        for (manner, most) in
-            [(marked(), 1.5), (asked(), 1.5), (asked_twice(), 1.5), (echoed(), 1.6), (echoed_json(), 2.5)]
-        {
+        for (manner, most) in [
+            (marked(), 1.5),
+            (asked(), 1.5),
+            (asked_twice(), 1.5),
+            (posted(), 1.5),
+            (echoed(), 1.6),
+            (echoed_json(), 2.5),
+        ] {
             let Some(cost) = each(&manner, engine) else { return };
             assert!(
                 cost <= most * least,

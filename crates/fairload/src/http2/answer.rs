@@ -47,6 +47,36 @@ impl Answering {
         *self = Self { to_head, message: is_grpc.then(Counted::default), ..Self::default() };
     }
 
+    pub(super) fn is_to_head(&self) -> bool {
+        self.to_head
+    }
+
+    /// Whether its head may come next. Of gRPC there is none before the end.
+    pub(super) fn awaits_head(&self) -> bool {
+        self.stage == Stage::Head && self.message.is_none()
+    }
+
+    /// Whether its head has come.
+    pub(super) fn is_behind_head(&self) -> bool {
+        self.stage != Stage::Head
+    }
+
+    /// Another one that stands where this does, right behind its head.
+    pub(super) fn again(&self) -> Self {
+        let &Self { to_head, stage, status, length, framing, held, .. } = self;
+        Self { to_head, stage, status, length, framing, held, ..Self::default() }
+    }
+
+    /// Whether so many bytes may be the next of the body, or the last.
+    pub(super) fn allows(&self, bytes: usize, last: bool) -> bool {
+        match self.framing {
+            Framing::Bodiless => bytes == 0,
+            Framing::Length(left) if last => bytes as u64 == left,
+            Framing::Length(left) => bytes as u64 <= left,
+            Framing::Chunked => true,
+        }
+    }
+
     pub(super) fn is_complete(&self) -> bool {
         self.stage == Stage::Done
     }

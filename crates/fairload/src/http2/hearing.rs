@@ -1,18 +1,30 @@
 //! What a driver hears of HTTP/2, with the bytes of a server that are written by tests or by a fuzzer.
 
+use std::convert::identity;
 use std::num::NonZeroUsize;
 use std::rc::Rc;
 
+use libnghttp2_sys as ng;
 use rustix::io::Errno;
 
 use super::adapter::Http2;
 use super::connections::Connections;
+use super::frame::FrameHead;
+use super::session::Session;
 use crate::clock::{NEVER, Nanos};
 use crate::engine::{Driver, End, Fault, Payload, Standing, Step};
 use crate::receive::http1::parser::{Fed, Mode, Parser};
 
 /// An empty frame of that kind.
 pub(crate) const SETTINGS_FRAME: &[u8] = &[0, 0, 0, 4, 0, 0, 0, 0, 0];
+
+/// An answer with the body `hello`, in a frame of its own, and a head that leaves the table of HPACK as it is.
+pub(crate) fn hello(stream: u32) -> Vec<u8> {
+    let (mut bytes, head) = (Vec::new(), b"\0\x07:status\x03200\0\x0econtent-length\x015");
+    FrameHead::write(ng::NGHTTP2_HEADERS, ng::NGHTTP2_FLAG_END_HEADERS, stream, head, &mut bytes);
+    FrameHead::write(ng::NGHTTP2_DATA, ng::NGHTTP2_FLAG_END_STREAM, stream, b"hello", &mut bytes);
+    bytes
+}
 
 /// What a driver heard of each of its slots, one after the other. It sends a request on each that opens.
 #[derive(Debug, Default, PartialEq, Eq)]
@@ -21,6 +33,10 @@ pub(crate) struct Log {
     pub(crate) carried: usize,
     /// Of the body that it sends.
     body_bytes: usize,
+    /// How many times it asks again as soon as it has an answer.
+    pub(crate) more: u32,
+    /// Its request, if it has no body.
+    request: Rc<[u8]>,
 }
 
 #[derive(Debug, PartialEq, Eq)]
@@ -29,6 +45,8 @@ pub(crate) enum Heard {
     NotOpened(String),
     Answer(String),
     Early,
+    /// The answer was whole, and the next request was sent.
+    Asked,
     Ended(End),
 }
 
@@ -41,10 +59,6 @@ impl Log {
     }
 }
 
-fn request() -> Payload {
-    Payload::Shared(Rc::from(&b"GET / HTTP/1.1\r\nHost: h\r\n\r\n"[..]))
-}
-
 impl Driver for Log {
     fn start(&mut self, slot: usize) -> Step {
         assert!(self.slots[slot].is_empty());
@@ -54,7 +68,7 @@ impl Driver for Log {
     fn opened(&mut self, slot: usize) -> Step {
         self.add(slot, Heard::Opened);
         match self.body_bytes {
-            0 => Step::Send(request()),
+            0 => Step::Send(Payload::Shared(Rc::clone(&self.request))),
             size => {
                 let head = format!("POST / HTTP/1.1\r\nHost: h\r\nContent-Length: {size}\r\n\r\n");
                 Step::Send(Payload::owned([head.as_bytes(), &vec![b'x'; size]].concat()))
@@ -72,7 +86,14 @@ impl Driver for Log {
             self.add(slot, Heard::Early);
         }
         self.add(slot, Heard::Answer(data.iter().copied().map(char::from).collect()));
-        Step::Wait
+        match self.slots[slot].last() {
+            Some(Heard::Answer(text)) if self.more > 0 && answer_in(text).is_ok_and(|answer| answer.is_some()) => {
+                self.more -= 1;
+                self.slots[slot].push(Heard::Asked);
+                Step::Send(Payload::Shared(Rc::clone(&self.request)))
+            }
+            _ => Step::Wait,
+        }
     }
 
     fn ended(&mut self, slot: usize, end: End) -> Step {
@@ -109,21 +130,79 @@ pub(crate) fn heard(streams: usize, pieces: &[&[u8]]) -> (Log, Step) {
 
 /// The same, where requests have bodies of so many bytes.
 pub(crate) fn heard_of(body_bytes: usize, streams: usize, pieces: &[&[u8]]) -> (Log, Step) {
-    let mut connections = Connections::new(NonZeroUsize::new(streams).expect("some"), false);
-    connections.resize(1);
-    let mut log = Log { slots: (0..streams).map(|_| Vec::new()).collect(), carried: 0, body_bytes };
-    let mut adapter = Http2::new(&mut log, &mut connections);
-    assert_eq!(adapter.start(0), Step::Open);
-    let Step::Send(preface) = adapter.opened(0) else { panic!("no preface") };
-    assert!(preface.bytes().starts_with(b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n"));
-    let mut step = Step::Wait;
-    for piece in pieces {
-        step = adapter.received(0, piece, Standing::Open);
-        if matches!(step, Step::Open | Step::Close) {
-            break;
+    let mut talk = Talk::new(streams);
+    talk.log.body_bytes = body_bytes;
+    talk.hear(pieces);
+    (talk.log, talk.step)
+}
+
+/// A connection, and what was heard and sent on it.
+pub(crate) struct Talk {
+    connections: Connections,
+    pub(crate) log: Log,
+    pub(crate) sent: Vec<u8>,
+    pub(crate) step: Step,
+}
+
+impl Talk {
+    pub(crate) fn new(streams: usize) -> Self {
+        let mut connections = Connections::new(NonZeroUsize::new(streams).expect("some"), false);
+        connections.resize(1);
+        let request = Rc::from(&b"GET / HTTP/1.1\r\nHost: h\r\n\r\n"[..]);
+        let log = Log { slots: (0..streams).map(|_| Vec::new()).collect(), request, ..Log::default() };
+        let mut talk = Self { connections, log, sent: Vec::new(), step: Step::Wait };
+        let mut adapter = Http2::new(&mut talk.log, &mut talk.connections);
+        assert_eq!(adapter.start(0), Step::Open);
+        let Step::Send(preface) = adapter.opened(0) else { panic!("no preface") };
+        assert!(preface.bytes().starts_with(b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n"));
+        talk
+    }
+
+    /// One of two streams on which requests are sent again and again, with so many equal answers. If enough of them come
+    /// whole, more go past nghttp2.
+    pub(crate) fn steady(answers: u32, whole: bool) -> Self {
+        let mut talk = Self::new(2);
+        talk.log.more = u32::MAX;
+        talk.hear(&[SETTINGS_FRAME]);
+        for answer in 0..answers {
+            let bytes = hello(2 * answer + 1);
+            talk.hear(&bytes.chunks(if whole { bytes.len() } else { 1 }).collect::<Vec<_>>());
+        }
+        talk
+    }
+
+    /// Whether requests go past nghttp2 now.
+    pub(crate) fn is_short(&self) -> bool {
+        self.connections.list[0].session.as_ref().is_some_and(Session::is_short)
+    }
+
+    /// Hears these pieces, up to the end of the connection.
+    pub(crate) fn hear(&mut self, pieces: &[&[u8]]) {
+        let mut adapter = Http2::new(&mut self.log, &mut self.connections);
+        for piece in pieces {
+            if ends(&self.step) {
+                break;
+            }
+            self.step = adapter.received(0, piece, Standing::Open);
+            if let Step::Send(payload) = &self.step {
+                self.sent.extend_from_slice(payload.bytes());
+            }
         }
     }
-    (log, step)
+}
+
+/// The answer that a text is; `None`: it is a part of one.
+fn answer_in(text: &str) -> Result<Option<String>, String> {
+    let mut parser = Parser::new(Mode { to_head: false, kept_body: 10_000, keeps_raw: false });
+    let bytes: Vec<u8> = text.chars().map(|byte| u8::try_from(byte).expect("a byte")).collect();
+    match parser.feed(&bytes) {
+        Ok(Fed::Done { taken }) if taken == bytes.len() => {
+            let answer = parser.answer().expect("it is complete");
+            Ok(Some(format!("{} {:?}", answer.parsed.status, answer.body)))
+        }
+        Ok(_) => Ok(None),
+        Err(error) => Err(error.0.into_owned()),
+    }
 }
 
 const PART: &str = "a part of an answer";
@@ -134,17 +213,8 @@ pub(crate) fn gist(slot: &[Heard]) -> Vec<String> {
     for heard in slot {
         gist.push(match heard {
             Heard::Answer(text) => {
-                let mut parser = Parser::new(Mode { to_head: false, kept_body: 10_000, keeps_raw: false });
-                let bytes: Vec<u8> = text.chars().map(|byte| u8::try_from(byte).expect("a byte")).collect();
-                match parser.feed(&bytes) {
-                    Ok(Fed::Done { taken }) if taken == bytes.len() => {
-                        let answer = parser.answer().expect("it is complete");
-                        format!("{} {:?}", answer.parsed.status, answer.body)
-                    }
-                    // Where the rest would have come, the chunks differ.
-                    Ok(_) => PART.to_owned(),
-                    Err(error) => error.0.into_owned(),
-                }
+                // Where the rest would have come, the chunks differ.
+                answer_in(text).map_or_else(identity, |answer| answer.unwrap_or_else(|| PART.to_owned()))
             }
             other => format!("{other:?}"),
         });
@@ -157,6 +227,9 @@ pub(crate) fn ends(step: &Step) -> bool {
     matches!(step, Step::Open | Step::Close)
 }
 
+/// How many equal answers come before what is compared: more than it takes for requests to go past nghttp2.
+pub(crate) const ANSWERS: u32 = 12;
+
 fn heard_in_pieces(bytes: &[u8], size: usize) -> (Log, Step) {
     let pieces: Vec<&[u8]> = std::iter::once(SETTINGS_FRAME).chain(bytes.chunks(size)).collect();
     heard(2, &pieces)
@@ -168,7 +241,37 @@ fn heard_in_pieces(bytes: &[u8], size: usize) -> (Log, Step) {
 /// # Panics
 /// It depends on where they are cut.
 pub(crate) fn compare_cuts(bytes: &[u8], size: usize) {
-    let ((whole, last), (cut, end)) = (heard_in_pieces(bytes, usize::MAX), heard_in_pieces(bytes, size));
+    compare(heard_in_pieces(bytes, usize::MAX), heard_in_pieces(bytes, size), size);
+}
+
+/// Compares in the same way what is heard when these bytes come behind equal answers, past nghttp2 and not; their first
+/// streams stand for those that are open then.
+///
+/// # Panics
+/// It depends on that.
+pub(crate) fn compare_ways(bytes: &[u8], size: usize) {
+    let mut bytes = bytes.to_vec();
+    let mut at = 0;
+    while let Some((head, _)) = FrameHead::split(&bytes[at..]) {
+        let id = if head.id == 0 { 0 } else { head.id.saturating_add(2 * ANSWERS) };
+        bytes[at + 5..at + FrameHead::SIZE].copy_from_slice(&id.to_be_bytes());
+        at = bytes.len().min(at + FrameHead::SIZE + head.length);
+    }
+    let [short, long] = [true, false].map(|whole| {
+        let mut talk = Talk::steady(ANSWERS, whole);
+        assert_eq!(talk.is_short(), whole);
+        talk.log.more = 0;
+        talk.hear(&bytes.chunks(size).collect::<Vec<_>>());
+        // A frame that is not whole waits before nghttp2.
+        for slot in &mut talk.log.slots {
+            slot.pop_if(|last| matches!(last, Heard::Answer(text) if answer_in(text) == Ok(None)));
+        }
+        (talk.log, talk.step)
+    });
+    compare(short, long, size);
+}
+
+fn compare((whole, last): (Log, Step), (cut, end): (Log, Step), size: usize) {
     let is_end = |heard: &Heard| matches!(heard, Heard::Ended(_));
     let ended = |log: &Log| log.slots.iter().flatten().any(is_end);
     assert_eq!(ended(&whole), ended(&cut), "pieces of {size}: {whole:?}, {cut:?}");

@@ -75,6 +75,8 @@ pub(super) struct Inbox {
     /// The server ends the connection: no more requests.
     pub(super) going_away: bool,
     pub(super) in_flight: usize,
+    /// nghttp2 reads once more what was looked at before.
+    pub(super) again: bool,
     /// What nghttp2 complained of last; it may have gone on.
     pub(super) complaint: Option<String>,
     /// Why one of the two sides ended the connection before its time.
@@ -83,7 +85,10 @@ pub(super) struct Inbox {
 
 impl Inbox {
     /// Lets the translation of a stream's answer write.
-    fn write(&mut self, stream: usize, piece: impl FnOnce(&mut Answering, &mut Vec<u8>)) {
+    pub(super) fn write(&mut self, stream: usize, piece: impl FnOnce(&mut Answering, &mut Vec<u8>)) {
+        if self.again {
+            return;
+        }
         let start = self.text.len();
         let own = &mut self.streams[stream];
         piece(&mut own.answering, &mut self.text);
@@ -112,12 +117,18 @@ impl Inbox {
         }
     }
 
-    /// The stream is over; `failure`: without its answer.
-    fn ended(&mut self, stream: usize, failure: impl FnOnce(Option<String>) -> Failure) {
+    /// Nothing is under way on the stream any more.
+    pub(super) fn over(&mut self, stream: usize) {
         let own = &mut self.streams[stream];
         own.id = 0;
         own.body = None;
         self.in_flight -= 1;
+    }
+
+    /// The stream is over; `failure`: without its answer.
+    fn ended(&mut self, stream: usize, failure: impl FnOnce(Option<String>) -> Failure) {
+        self.over(stream);
+        let own = &mut self.streams[stream];
         if !own.answering.is_complete() {
             let what = What::Failed(failure(own.invalid.take()));
             self.events.push(Event { stream, request: own.request, what });
@@ -151,7 +162,7 @@ pub(super) fn to_pointer(stream: usize) -> *mut c_void {
 ///
 /// # Safety
 /// Called by nghttp2, with its session.
-unsafe fn stream_of(session: *mut ng::nghttp2_session, id: i32) -> Option<usize> {
+pub(super) unsafe fn stream_of(session: *mut ng::nghttp2_session, id: i32) -> Option<usize> {
     // SAFETY: the caller's.
     unsafe { ng::nghttp2_session_get_stream_user_data(session, id) }.addr().checked_sub(1)
 }

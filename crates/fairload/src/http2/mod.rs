@@ -7,10 +7,12 @@
 pub(crate) mod adapter;
 mod answer;
 pub(crate) mod connections;
+mod frame;
 #[cfg(any(test, feature = "fuzzing"))]
 pub(crate) mod hearing;
 mod inbox;
 mod request;
 mod session;
+mod shortcut;
 #[cfg(test)]
 mod tests;

@@ -2,7 +2,8 @@
 
 use proptest::prelude::*;
 
-use super::hearing::{Heard, SETTINGS_FRAME, ends, gist, heard, heard_of};
+use super::frame::FrameHead;
+use super::hearing::{ANSWERS, Heard, SETTINGS_FRAME, Talk, ends, gist, heard, heard_of, hello};
 use crate::engine::{End, Fault, Step};
 use crate::receive::http1::parser::{Fed, Mode, Parser};
 
@@ -35,12 +36,6 @@ fn fields(fields: &[(&str, &str)]) -> Vec<u8> {
 
 fn settings() -> Vec<u8> {
     SETTINGS_FRAME.to_vec()
-}
-
-/// The body `hello`, in a frame of its own.
-fn hello(stream: u32) -> Vec<u8> {
-    let head = fields(&[(":status", "200"), ("content-length", "5")]);
-    [frame(HEADERS, END_HEADERS, stream, &head), frame(0, END_STREAM, stream, b"hello")].concat()
 }
 
 const HELLO: &str = "HTTP/1.1 200 \r\ncontent-length: 5\r\n\r\nhello";
@@ -212,9 +207,121 @@ fn more_streams_than_the_server_allows_are_refused_in_words() {
     assert_eq!(log.slots, [vec![Heard::Opened], vec![Heard::Opened], vec![Heard::NotOpened(why.to_owned())]]);
 }
 
-/// A frame of a server, or bytes that are none.
-fn any_frame() -> impl Strategy<Value = Vec<u8>> {
-    let stream = prop_oneof![Just(1_u32), Just(3), Just(5), Just(0), Just(2)];
+/// The frames that were sent, by what they are and by their streams.
+fn frames_of(mut bytes: &[u8]) -> Vec<Vec<u8>> {
+    let mut frames = Vec::new();
+    while let Some((head, rest)) = FrameHead::split(bytes) {
+        frames.push([&[head.kind, head.flags], &head.id.to_be_bytes()[..], &rest[..head.length]].concat());
+        bytes = &rest[head.length..];
+    }
+    frames.sort();
+    frames
+}
+
+/// Of the two requests that are open after so many.
+const OPEN: [u32; 2] = [2 * ANSWERS + 1, 2 * ANSWERS + 3];
+
+#[derive(Debug, PartialEq, Eq)]
+struct Found {
+    slots: Vec<Vec<String>>,
+    ends: bool,
+    carried: usize,
+    sent: Vec<Vec<u8>>,
+}
+
+/// What was heard and sent when these frames came behind equal answers, past nghttp2 and not, if so many requests more
+/// were to be sent.
+fn behind_equal(frames: &[Vec<u8>], more: u32) -> [Found; 2] {
+    [true, false].map(|whole| {
+        let mut talk = Talk::steady(ANSWERS, whole);
+        assert_eq!(talk.is_short(), whole);
+        talk.log.more = more;
+        for frame in frames {
+            talk.hear(&[frame]);
+        }
+        let slots = talk.log.slots.iter().map(|slot| gist(slot)).collect();
+        Found { slots, ends: ends(&talk.step), carried: talk.log.carried, sent: frames_of(&talk.sent) }
+    })
+}
+
+#[test]
+fn equal_answers_go_past_nghttp2_until_something_else_comes() {
+    let head = fields(&[(":status", "200"), ("content-length", "5")]);
+    let other = fields(&[(":status", "200"), ("content-length", "2")]);
+    let [one, two] = OPEN;
+    let begun = [frame(HEADERS, END_HEADERS, one, &head), frame(0, 0, one, b"he")].concat();
+    for (frames, stays) in [
+        (vec![hello(one), hello(two), hello(two + 2)], true),
+        (vec![begun.clone(), hello(two), frame(0, END_STREAM, one, b"llo")], true),
+        (vec![begun.clone(), frame(0, 0, one, b""), frame(0, 0, one, b"llo"), frame(0, END_STREAM, one, b"")], true),
+        (vec![begun.clone(), frame(RST_STREAM, 0, one, &2_u32.to_be_bytes()), hello(two)], false),
+        (vec![begun.clone(), frame(RST_STREAM, 0, two, &7_u32.to_be_bytes()), frame(0, 1, one, b"llo")], false),
+        (vec![begun.clone(), frame(0, 0, one, b"llo!")], false),
+        (vec![begun.clone(), frame(0, END_STREAM, one, b"l")], false),
+        (vec![begun.clone(), frame(PING, 0, 0, b"12345678"), frame(0, END_STREAM, one, b"llo")], false),
+        (vec![begun, frame(HEADERS, END_HEADERS | END_STREAM, one, &fields(&[("x-sum", "1")]))], false),
+        (vec![frame(HEADERS, END_HEADERS, two, &other), frame(0, END_STREAM, two, b"ok"), hello(one)], false),
+        (vec![frame(HEADERS, END_HEADERS, one, &fields(&[("x", "1")]))], false),
+        (vec![frame(0, END_STREAM, one, b"hello")], false),
+        (vec![hello(one), frame(RST_STREAM, 0, one, &0_u32.to_be_bytes()), hello(two)], false),
+        (vec![hello(two), hello(one), frame(RST_STREAM, 0, two, &0_u32.to_be_bytes())], false),
+        (vec![hello(one - 4)], false),
+        (vec![hello(two + 2)], false),
+        (vec![frame(GOAWAY, 0, 0, &[one.to_be_bytes(), 0_u32.to_be_bytes()].concat()), hello(one)], false),
+        (vec![frame(SETTINGS, 0, 0, &[0, 1, 0, 0, 0, 0]), hello(one), hello(two)], false),
+        (vec![vec![0, 0x40, 1, 0, 0, 0, 0, 0, 25]], false),
+    ] {
+        for more in [0, 1, 100] {
+            let [short, long] = behind_equal(&frames, more);
+            assert_eq!(short, long, "{frames:?}, {more} more");
+        }
+        let mut talk = Talk::steady(ANSWERS, true);
+        talk.hear(&frames.iter().map(|frame| &frame[..]).collect::<Vec<_>>());
+        assert_eq!(talk.is_short() && !ends(&talk.step), stays, "{frames:?}");
+    }
+}
+
+#[test]
+fn settings_change_how_requests_are_compressed() {
+    let first = (0..ANSWERS).find(|&answers| Talk::steady(answers, true).is_short()).expect("in the end");
+    // No table from now on, when one more answer has begun after which requests would go past nghttp2.
+    let (last, settings) = (hello(2 * first - 1), frame(SETTINGS, 0, 0, &[0, 1, 0, 0, 0, 0]));
+    let (head, body) = last.split_at(last.len() - FrameHead::SIZE - 5);
+    let [short, long] = [true, false].map(|whole| {
+        let mut talk = Talk::steady(first - 1, whole);
+        talk.hear(&[head, &settings, body]);
+        assert!(!talk.is_short());
+        frames_of(&talk.sent)
+    });
+    assert_eq!(short, long);
+}
+
+#[test]
+fn a_head_that_changes_the_table_is_read_by_nghttp2_and_what_follows_it() {
+    // `date`, to be added to the table, and then its place there.
+    let date = |text: &str| [&[0x88, 0x61, 29][..], text.as_bytes()].concat();
+    let (monday, tuesday) = (date("Mon, 02 Nov 2026 08:49:37 GMT"), date("Tue, 03 Nov 2026 08:49:37 GMT"));
+    let again = vec![0x88, 0xbe];
+    let (mut talk, mut went_back) = (Talk::steady(ANSWERS, true), false);
+    let blocks = [&monday, &again, &tuesday].into_iter().chain([&again; 13]).chain([&tuesday, &again]);
+    for (id, block) in (OPEN[0]..).step_by(2).zip(blocks) {
+        let was_short = talk.is_short();
+        talk.hear(&[&[frame(HEADERS, END_HEADERS, id, block), frame(0, END_STREAM, id, b"hi")].concat()]);
+        assert!(!talk.is_short() || *block == again, "{block:x?}");
+        went_back |= was_short && *block == tuesday;
+    }
+    assert!(went_back);
+    let texts = talk.log.slots.iter().flatten().filter_map(|heard| match heard {
+        Heard::Answer(text) if text.contains("date") => Some(text.contains("Tue")),
+        _ => None,
+    });
+    let found: Vec<bool> = texts.collect();
+    assert_eq!((found.len(), found.iter().filter(|&&tuesday| !tuesday).count()), (18, 2));
+}
+
+/// A frame of a server, or bytes that are none, for one of these streams.
+fn any_frame(streams: [u32; 5]) -> impl Strategy<Value = Vec<u8>> {
+    let stream = prop::sample::select(streams.to_vec());
     let head = prop_oneof![
         Just(fields(&[(":status", "200"), ("content-length", "5")])),
         Just(fields(&[(":status", "200")])),
@@ -235,12 +342,29 @@ fn any_frame() -> impl Strategy<Value = Vec<u8>> {
     ]
 }
 
+fn open_soon() -> impl Strategy<Value = u32> {
+    prop::sample::select((OPEN[0]..OPEN[0] + 10).step_by(2).collect::<Vec<_>>())
+}
+
+/// The head of that answer, or a part of its body that may end it.
+fn part_of_hello(stream: u32, piece: usize) -> Vec<u8> {
+    let whole = hello(stream);
+    let head = whole.len() - 5 - FrameHead::SIZE;
+    match piece {
+        0..3 => whole[..head].to_vec(),
+        3 => whole[head..].to_vec(),
+        4 => frame(0, 0, stream, b"he"),
+        5 => frame(0, END_STREAM, stream, b"llo"),
+        _ => frame(RST_STREAM, 0, stream, &8_u32.to_be_bytes()),
+    }
+}
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(2000))]
 
     #[test]
     fn what_is_heard_does_not_depend_on_where_the_bytes_are_cut(
-        frames in proptest::collection::vec(any_frame(), 0..12),
+        frames in proptest::collection::vec(any_frame([1, 3, 5, 0, 2]), 0..12),
         size in 1_usize..40,
     ) {
         let (first, bytes) = (settings(), frames.concat());
@@ -251,5 +375,18 @@ proptest! {
         for (whole, cut) in whole.slots.iter().zip(&cut.slots) {
             prop_assert_eq!(gist(whole), gist(cut));
         }
+    }
+
+    #[test]
+    fn what_is_heard_and_sent_does_not_depend_on_what_goes_past_nghttp2(
+        frames in proptest::collection::vec(prop_oneof![
+            2 => any_frame([OPEN[0], OPEN[1], OPEN[1] + 2, 0, OPEN[0] - 2]),
+            1 => (open_soon(), 0_usize..7).prop_map(|(stream, piece)| part_of_hello(stream, piece)),
+            1 => open_soon().prop_map(hello),
+        ], 0..12),
+        more in 0_u32..8,
+    ) {
+        let [short, long] = behind_equal(&frames, more);
+        prop_assert_eq!(short, long);
     }
 }

@@ -4,6 +4,7 @@ use std::io::ErrorKind;
 
 use httparse::{EMPTY_HEADER, Header, Response, Status};
 use memchr::memmem;
+use rand::RngExt;
 use tungstenite::error::Error;
 use tungstenite::handshake::client::generate_key;
 use tungstenite::handshake::derive_accept_key;
@@ -139,19 +140,21 @@ impl Session {
     /// One that cannot be sent.
     pub(super) fn say(&mut self, requests: &[u8]) -> Result<(), String> {
         let Some(context) = &mut self.context else { return Err("the handshake is not complete".to_owned()) };
-        let mut pipe = Pipe { come: &[], out: &mut self.out };
-        let mut rest = requests;
+        let (mut random, mut rest) = (rand::rng(), requests);
         while !rest.is_empty() {
-            let equal = self.said.as_ref().filter(|(request, _)| rest.starts_with(request));
-            let (message, after) = if let Some((request, message)) = equal {
-                (message.clone(), &rest[request.len()..])
-            } else {
-                let (message, after) = message_of(rest, self.messages)?;
-                self.said = Some((rest[..rest.len() - after.len()].to_vec(), message.clone()));
-                (message, after)
-            };
-            context.write(&mut pipe, message).map_err(|error| error.to_string())?;
-            rest = after;
+            if self.said.as_ref().is_none_or(|(request, _)| !rest.starts_with(request)) {
+                self.said = Some(message_of(rest, self.messages)?);
+            }
+            let Some((request, message)) = &self.said else { break };
+            match short(message) {
+                // After a close nothing is sent, as the library knows.
+                Some((code, body)) if !self.closed => write_short(code, body, random.random(), &mut self.out),
+                _ => {
+                    let mut pipe = Pipe { come: &[], out: &mut self.out };
+                    context.write(&mut pipe, message.clone()).map_err(|error| error.to_string())?;
+                }
+            }
+            rest = &rest[request.len()..];
         }
         Ok(())
     }
@@ -162,6 +165,9 @@ impl Session {
             // A pong, or the answer to a close; into memory it cannot fail, and of a closed connection nothing is left.
             let _ = context.flush(&mut Pipe { come: &[], out: &mut self.out });
         }
+        if self.out.is_empty() {
+            return Vec::new();
+        }
         let next = Vec::with_capacity(self.out.len());
         std::mem::replace(&mut self.out, next)
     }
@@ -171,6 +177,11 @@ impl Session {
 /// `SHORT`, the length stands behind it, or there is a mask.
 const HEAD: usize = 2;
 const SHORT: u8 = 125;
+/// In the second byte of a frame: it is masked, and four bytes of the mask follow.
+const MASKED: u8 = 0x80;
+/// Where the body begins then, and the longest such frame, in whole words of the mask; bytes.
+const BODY: usize = HEAD + 4;
+const MOST_SHORT: usize = BODY + (SHORT as usize).next_multiple_of(4);
 
 /// In the first byte of a frame: it is the last of its message, and what it is.
 const FINAL: u8 = 0x80;
@@ -200,14 +211,37 @@ fn head_of(length: usize) -> Vec<u8> {
     format!("HTTP/1.1 200 OK\r\nContent-Length: {length}\r\n\r\n").into_bytes()
 }
 
-/// The message of the first request, and what follows that.
-fn message_of(requests: &[u8], messages: Messages) -> Result<(Message, &[u8]), String> {
+/// What a message is in the first byte of its frame, and its body, if it fits into a short one.
+fn short(message: &Message) -> Option<(u8, &[u8])> {
+    let (code, body) = match message {
+        Message::Text(body) => (TEXT, body.as_bytes()),
+        Message::Binary(body) => (BINARY, &body[..]),
+        Message::Ping(_) | Message::Pong(_) | Message::Close(_) | Message::Frame(_) => return None,
+    };
+    (body.len() <= usize::from(SHORT)).then_some((code, body))
+}
+
+/// Appends a whole message in one short frame, masked (RFC 6455, 5.3).
+fn write_short(code: u8, body: &[u8], mask: [u8; 4], out: &mut Vec<u8>) {
+    let length = u8::try_from(body.len()).expect("it is short");
+    let mut frame = [0; MOST_SHORT];
+    frame[..HEAD].copy_from_slice(&[FINAL | code, MASKED | length]);
+    frame[HEAD..BODY].copy_from_slice(&mask);
+    frame[BODY..BODY + body.len()].copy_from_slice(body);
+    for word in frame[BODY..].as_chunks_mut::<4>().0.iter_mut().take(body.len().div_ceil(4)) {
+        *word = (u32::from_ne_bytes(*word) ^ u32::from_ne_bytes(mask)).to_ne_bytes();
+    }
+    out.extend_from_slice(&frame[..BODY + body.len()]);
+}
+
+/// The first request, and its message.
+fn message_of(requests: &[u8], messages: Messages) -> Result<(Vec<u8>, Message), String> {
     let (body, after) = body_of(requests).ok_or_else(|| "a request has no length".to_owned())?;
     let message = match messages {
         Messages::Text => Message::text(std::str::from_utf8(body).map_err(|error| error.to_string())?),
         Messages::Binary => Message::binary(body.to_vec()),
     };
-    Ok((message, after))
+    Ok((requests[..requests.len() - after.len()].to_vec(), message))
 }
 
 /// The body of the first request, which says its length in its last field, and what follows it.

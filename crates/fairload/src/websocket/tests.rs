@@ -3,9 +3,11 @@
 use proptest::collection::vec;
 use proptest::prelude::*;
 use tungstenite::handshake::derive_accept_key;
+use tungstenite::protocol::Role;
 
 use super::Messages;
 use super::hearing::{acceptance, begun, heard, opened};
+use super::pipe::{Pipe, context};
 
 /// A frame of a server, which masks nothing, with at most 125 bytes.
 fn frame(first: u8, payload: &[u8]) -> Vec<u8> {
@@ -46,6 +48,8 @@ fn bodies_of_requests_are_messages() {
         let other = b"GET / HTTP/1.1\r\nHost: h\r\nContent-Length: 4\r\n\r\n\r\n\r\n";
         session.say(&[&one[..], other].concat()).expect("two messages");
         let out = session.take_out();
+        session.say(one).expect("the first one once more");
+        assert_ne!(out[2..6], session.take_out()[2..6], "each has a mask of its own");
         let unmasked = |at: usize, length: usize| -> Vec<u8> {
             (0..length).map(|index| out[at + 6 + index] ^ out[at + 2 + index % 4]).collect()
         };
@@ -133,5 +137,28 @@ proptest! {
         prop_assert_eq!(&heard(&[first, second, third]), &whole);
         let bytes: Vec<&[u8]> = data.chunks(1).collect();
         prop_assert_eq!(&heard(&bytes), &whole);
+    }
+}
+
+/// What a library's server reads of a message of this length, said twice, and then behind a close.
+#[test]
+fn messages_of_any_length_are_read_by_a_server() {
+    for (messages, length) in
+        [Messages::Text, Messages::Binary].into_iter().flat_map(|of| (0..260).map(move |n| (of, n)))
+    {
+        let mut session = opened(messages);
+        let body = vec![b'a' + u8::try_from(length % 26).expect("small"); length];
+        let request = [format!("GET / HTTP/1.1\r\nContent-Length: {length}\r\n\r\n").as_bytes(), &body].concat();
+        session.say(&[&request[..], &request].concat()).expect("said");
+        let (come, mut out) = (session.take_out(), Vec::new());
+        let (mut server, mut pipe) = (context(Role::Server), Pipe { come: &come, out: &mut out });
+        for _ in 0..2 {
+            let message = server.read(&mut pipe).expect("a message");
+            assert_eq!(message.is_text(), messages == Messages::Text, "{length} bytes");
+            assert_eq!(message.into_data(), body, "{length} bytes");
+        }
+        assert!(pipe.come.is_empty());
+        session.hear(&frame(0x88, b""), &mut Vec::new()).expect("a close");
+        assert!(session.say(&request).is_err(), "{length} bytes behind a close");
     }
 }

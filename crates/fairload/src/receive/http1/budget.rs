@@ -24,8 +24,11 @@ impl Counted {
     }
 
     pub(crate) fn truncate(&mut self, length: usize) {
-        HELD.fetch_sub(self.0.len().saturating_sub(length), Ordering::Relaxed);
-        self.0.truncate(length);
+        let freed = self.0.len().saturating_sub(length);
+        if freed > 0 {
+            HELD.fetch_sub(freed, Ordering::Relaxed);
+            self.0.truncate(length);
+        }
     }
 
     /// Forgets all of it, and keeps room for so many bytes at most, which no longer count.
