@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Literal, Self
 if TYPE_CHECKING:  # the command line imports this module, and must not wait for pydantic
     from pydantic import ConfigDict
 
-METHOD_VERSION = 11
+METHOD_VERSION = 12
 """Raised whenever old numbers stop being comparable; CHANGELOG.md says why under "Measurement"."""
 
 DOCUMENT: "ConfigDict" = {"extra": "forbid", "allow_inf_nan": False}
@@ -28,6 +28,12 @@ Purpose = Literal["warm-up", "result"]
 
 OWN_GENERATOR = "fairload"
 """Fairlap's own load generator; every other generator is an external tool."""
+
+Engine = Literal["epoll", "io_uring"]
+"""Of fairload. Numbers of different engines are not compared."""
+
+DEFAULT_ENGINE: Engine = "epoll"
+"""Works on every Linux."""
 
 OUTCOMES = ("ok", "wrong_status", "wrong_body", "connect", "read", "write", "timeout", "protocol")
 """How a request can end, as the generator names it."""
@@ -389,6 +395,12 @@ class RunRecord:
     def requests_per_connection(self) -> int | None:
         """After how many requests a kept connection was replaced, as the suite says; `None`: never."""
         found: int | None = self._load.get("requests_per_connection")
+        return found
+
+    @property
+    def engine(self) -> Engine:
+        """The engine of fairload, as the suite says."""
+        found: Engine = self._load.get("engine", DEFAULT_ENGINE)
         return found
 
     @property

@@ -11,13 +11,15 @@ from pathlib import Path
 import pytest
 from pydantic import ValidationError
 
+from extras import need
 from fairlap.catalog import Expect, Request
-from fairlap.errors import GeneratorError
+from fairlap.errors import GeneratorError, UsageError
 from fairlap.generators.fairload import FairloadSession, Target
 from fairlap.generators.models import LapSpec
 from fairlap.histograms import decode
 from fairlap.hosting.ports import free_ports
 from fairlap.hosting.programs import find_fairload
+from fairlap.samples import DEFAULT_ENGINE, Engine
 from support import reference
 
 LAP = LapSpec(target="t", connections=8, duration_ms=100, skip_ms=10)
@@ -32,12 +34,14 @@ def port() -> Iterator[int]:
         yield free
 
 
+def opened(folder: Path, engine: Engine = DEFAULT_ENGINE, *, spin: bool = False) -> FairloadSession:
+    cpu, log = max(os.sched_getaffinity(0)), folder / "fairload.log"
+    return FairloadSession(find_fairload(), [cpu], threads=1, spin=spin, stderr_path=log, engine=engine)
+
+
 @pytest.fixture
 def session(tmp_path: Path) -> Iterator[FairloadSession]:
-    cpu = max(os.sched_getaffinity(0))
-    with FairloadSession(
-        find_fairload(), [cpu], threads=1, spin=False, stderr_path=tmp_path / "fairload.log"
-    ) as running:
+    with opened(tmp_path) as running:
         yield running
 
 
@@ -53,6 +57,20 @@ def test_a_lap_counts_right_answers_and_its_parts_agree(session: FairloadSession
     assert result.throughput_per_s == pytest.approx(result.completed / result.elapsed_s)
     assert result.histogram is not None
     assert result.first_failure is None
+
+
+@pytest.mark.parametrize("spin", [False, True])
+def test_laps_with_io_uring_wait_by_other_system_calls(port: int, tmp_path: Path, spin: bool) -> None:
+    try:
+        session = opened(tmp_path, "io_uring", spin=spin)
+    except UsageError as error:
+        need(False, str(error))
+    with session:
+        session.open(target(port))
+        assert session.lap(LAP).ok > 0
+        assert session.lap(OPEN_LAP).ok > 0
+        opened_files = Path(f"/proc/{session.pid}/fd").iterdir()
+        assert any("io_uring" in os.readlink(file) for file in opened_files)
 
 
 def test_answers_that_come_in_waves_count_by_the_share_of_their_time_in_the_window(session: FairloadSession) -> None:
@@ -224,6 +242,14 @@ def test_a_session_that_is_killed_is_an_error_and_not_a_hang(session: FairloadSe
         ("echo nonsense; sleep 60", "did not answer with JSON"),
     ],
 )
+def test_a_machine_without_the_engine_says_which_to_choose(tmp_path: Path) -> None:
+    fake = tmp_path / "fairload"
+    fake.write_text("#!/bin/sh\necho no io_uring here >&2; exit 2\n")
+    fake.chmod(fake.stat().st_mode | stat.S_IXUSR)
+    with pytest.raises(UsageError, match=r'no io_uring here.*write engine = "epoll"'):
+        FairloadSession(fake, [0], threads=1, spin=False, stderr_path=tmp_path / "log", engine="io_uring")
+
+
 def test_a_generator_that_breaks_the_protocol_is_an_error(tmp_path: Path, says: str, words: str) -> None:
     fake = tmp_path / "fairload"
     fake.write_text(f"#!/bin/sh\n{says}\n")

@@ -7,8 +7,8 @@ from pathlib import Path
 import jsonschema
 import pytest
 
-from extras import need
-from race_helpers import SOON
+from extras import need, need_tool
+from race_helpers import SOON, refused
 from rehearsed import RehearsedFairlap
 from support import ROOT, Fairlap
 
@@ -130,6 +130,20 @@ def test_each_protocol_is_raced_and_its_requests_add_up(
     for row in rows:
         assert row["throughput_per_s"]["value"] > 0
         assert not {"littles-law", "held-answers"} & {flag["name"] for flag in row["flags"]}, row["flags"]
+
+
+def test_a_race_with_io_uring_says_so(fairlap: Fairlap) -> None:
+    short = ("--contestants", "good", "--rounds", "1", "--cycles", "6")
+    done = fairlap("run", "ring", *short, *SOON, "--json", "-")
+    need("engine io_uring" not in done.err, "io_uring")
+    done.all_raced()
+    assert done.document["load"]["engine"] == "io_uring"
+    assert "8 connections, keep-alive, engine io_uring" in " ".join(fairlap("report").out.split())
+
+
+def test_another_generator_has_no_engine(fairlap: Fairlap) -> None:
+    need_tool("wrk")
+    refused(fairlap("run", "ring", "--generator", "wrk"), "engine io_uring is fairload's, not wrk's", fairlap)
 
 
 def test_protocols_that_keep_connections_say_so(tmp_path: Path) -> None:

@@ -1,23 +1,26 @@
 """(e) Real races of three pairs of equals on one board: verdicts on throughput and on response times at half load.
 
-One JSON line for each pair of each race in docs/proof/real-boards.jsonl; can be continued.
+Engines of fairload take turns. One JSON line for each pair of each race in docs/proof/real-boards.jsonl; can be
+continued.
 """
 
 import shutil
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 from tools.pages import FOLDER, ROOT
-from tools.proof.documents import add_line, of_newest_method, read_lines
+from tools.proof.documents import add_line, read_lines
 from tools.proof.real import document_of
 from tools.proof.truth import BASE_US, WORK, make_catalog
 
 from fairlap.race.run import now
+from fairlap.samples import DEFAULT_ENGINE, METHOD_VERSION, Engine
 
 ROWS = FOLDER / "real-boards.jsonl"
 COPIED = ("node", "fastapi")
 PAIRS = ("reference", *COPIED)
+ENGINES = get_args(Engine)
 BUDGET_S = 180
 SUITE = """title = "Three pairs of equals"
 scenarios = ["hello-json"]
@@ -25,7 +28,7 @@ contestants = ["*"]
 workers = 1
 rounds = 4
 cycles = 15
-load = { connections = 64, lap_ms = 100 }
+load = { connections = 64, lap_ms = 100, engine = "{engine}" }
 """
 
 
@@ -48,6 +51,7 @@ class EqualPair:
     half_widths_p50: tuple[float | None, float | None]
     half_widths_p99: tuple[float | None, float | None]
     flags: tuple[str, ...]
+    engine: Engine = DEFAULT_ENGINE
 
     @property
     def disturbed(self) -> bool:
@@ -56,14 +60,16 @@ class EqualPair:
 
 
 def race_boards(runs: int) -> None:
-    """Race until there are so many races. Raises SystemExit if `fairlap run` fails."""
+    """Race until there are so many races with each engine. Raises SystemExit if `fairlap run` fails."""
     catalog = _catalog()
-    done = len(of_newest_method(read_boards())) // len(PAIRS)
-    while done < runs:
-        for row in _race(catalog):
+    rows = [row.engine for row in read_boards() if row.method_version == METHOD_VERSION]
+    done = {engine: rows.count(engine) // len(PAIRS) for engine in ENGINES}
+    while min(done.values()) < runs:
+        engine = min(ENGINES, key=lambda each: done[each])
+        for row in _race(catalog, engine):
             add_line(ROWS, row)
             print(row, flush=True)
-        done += 1
+        done[engine] += 1
 
 
 def read_boards() -> tuple[EqualPair, ...]:
@@ -82,21 +88,30 @@ def _catalog() -> Path:
             shutil.copytree(source, folder, ignore=shutil.ignore_patterns("*.toml", "node_modules", "venv"))
             own = manifest.replace(f'name = "{name}"', f'name = "{copy}"', 1)
             (folder / f"{copy}.toml").write_text(own, encoding="utf-8")
-    (catalog / "suites" / "boards.toml").write_text(SUITE, encoding="utf-8")
+    for engine in ENGINES:
+        (catalog / "suites" / f"{_suite(engine)}.toml").write_text(SUITE.replace("{engine}", engine), encoding="utf-8")
     return catalog
 
 
-def _race(catalog: Path) -> tuple[EqualPair, ...]:
+def _suite(engine: Engine) -> str:
+    return f"boards-{engine.replace('_', '-')}"
+
+
+def _race(catalog: Path, engine: Engine) -> tuple[EqualPair, ...]:
     started_at = now()
-    document = document_of(catalog, "run", "boards", "--budget", f"{BUDGET_S}s", "--rates")
+    document = document_of(catalog, "run", _suite(engine), "--budget", f"{BUDGET_S}s", "--rates")
+    assert document["load"]["engine"] == engine
     rows = {row["name"]: row for row in document["contestants"]}
-    version = document["method"]["version"]
-    return tuple(_pair(name, started_at, version, rows[f"{name}-a"], rows[f"{name}-b"]) for name in PAIRS)
+    began = (started_at, document["method"]["version"], engine)
+    return tuple(_pair(name, *began, rows[f"{name}-a"], rows[f"{name}-b"]) for name in PAIRS)
 
 
-def _pair(name: str, started_at: str, version: int, one: dict[str, Any], other: dict[str, Any]) -> EqualPair:
+def _pair(
+    name: str, started_at: str, version: int, engine: Engine, one: dict[str, Any], other: dict[str, Any]
+) -> EqualPair:
     return EqualPair(
         pair=name,
+        engine=engine,
         started_at=started_at,
         method_version=version,
         budget_s=BUDGET_S,

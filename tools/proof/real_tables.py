@@ -2,11 +2,12 @@
 
 import math
 import statistics
+from itertools import product
 
 from tools.pages import percent, table
 from tools.proof.documents import Proportion, of_newest_method
 from tools.proof.real import SERIES, RealRace, Series, read_races
-from tools.proof.real_boards import PAIRS, read_boards
+from tools.proof.real_boards import ENGINES, PAIRS, read_boards
 from tools.proof.seeds import SeedPair, read_pairs
 from tools.proof.truth import read_truths
 from tools.proof.warm import WARM_S, read_starts
@@ -32,13 +33,13 @@ def real_boards() -> str:
     """Show races of three pairs of equals on one board."""
     races = of_newest_method(read_boards())
     rows = []
-    for name in PAIRS:
-        own = [race for race in races if race.pair == name and not race.disturbed]
+    for name, engine in product(PAIRS, ENGINES):
+        own = [race for race in races if (race.pair, race.engine) == (name, engine) and not race.disturbed]
         verdicts = [[race.differ for race in own], [race.differ_p50 for race in own], [race.differ_p99 for race in own]]
         widths = [[race.half_widths_p50 for race in own], [race.half_widths_p99 for race in own]]
         if own:
-            rows.append([name, str(len(own)), *map(_false_of, verdicts), *map(_median_width, widths)])
-    head = "two copies of|races|false verdict on throughput|on p50|on p99|half width of p50: median|of p99"
+            rows.append([name, engine, str(len(own)), *map(_false_of, verdicts), *map(_median_width, widths)])
+    head = "two copies of|engine|races|false verdict on throughput|on p50|on p99|half width of p50: median|of p99"
     return _table(head, rows)
 
 

@@ -169,9 +169,14 @@ impl Text {
 
     #[inline]
     pub(crate) fn render(&self, values: Values, out: &mut Vec<u8>) {
+        let mut random = None;
         for piece in &self.pieces {
             match piece {
                 Piece::Literal(bytes) => out.extend_from_slice(bytes),
+                Piece::Parameter(Parameter::Random) => {
+                    // It is often in the path and in the body.
+                    out.extend_from_slice(random.get_or_insert_with(|| hexadecimal(values.of(Parameter::Random))));
+                }
                 Piece::Parameter(parameter) => values.written(*parameter, |digits| out.extend_from_slice(digits)),
             }
         }

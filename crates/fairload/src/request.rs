@@ -10,8 +10,8 @@ pub(crate) struct Wire {
     /// Up to the field that gives the length of the body; all of it, if there is none.
     head: Text,
     body: Option<Text>,
-    /// That field, and the end of the head, if the body is always of one length.
-    end: Option<Vec<u8>>,
+    /// All of it, if it varies and its body is always of one length.
+    whole: Option<Text>,
     /// Of the longest rendering.
     most_bytes: usize,
 }
@@ -20,12 +20,15 @@ impl Wire {
     fn new(head: Text, body: Option<Text>) -> Self {
         let length = b"Content-Length: \r\n\r\n".len() + MOST_DIGITS;
         let most_bytes = head.most_bytes() + body.as_ref().map_or(0, |body| length + body.most_bytes());
-        let end = body.as_ref().and_then(Text::one_length).map(|length| {
-            let mut end = Vec::new();
-            push_length(length, &mut end);
-            end
+        let varies = body.as_ref().filter(|body| !(head.is_constant() && body.is_constant()));
+        let whole = varies.and_then(|body| {
+            let (mut whole, mut length) = (head.clone(), Vec::new());
+            push_length(body.one_length()?, &mut length);
+            whole.push(&length);
+            whole.append(body.clone());
+            Some(whole)
         });
-        Self { head, body, end, most_bytes }
+        Self { head, body, whole, most_bytes }
     }
 
     /// Whether it is the same every time.
@@ -53,12 +56,12 @@ impl Wire {
     #[inline]
     pub(crate) fn render(&self, values: Values, out: &mut Vec<u8>) {
         out.reserve(self.most_bytes);
+        if let Some(whole) = &self.whole {
+            return whole.render(values, out);
+        }
         self.head.render(values, out);
         if let Some(body) = &self.body {
-            match &self.end {
-                Some(end) => out.extend_from_slice(end),
-                None => push_length(body.length(values), out),
-            }
+            push_length(body.length(values), out);
             body.render(values, out);
         }
     }

@@ -8,13 +8,15 @@ from pydantic import Field, model_validator
 from fairlap.catalog.models import REFERENCE, ContestantName, Name, Scenario
 from fairlap.catalog.requests import FileModel
 from fairlap.errors import UsageError
+from fairlap.samples import DEFAULT_ENGINE, Engine
 
 
 class LoadProfile(FileModel):
     """How load is offered: a closed loop over `connections`, in laps of `lap_ms` whose first part is not counted.
 
     Each connection has `pipeline` requests on their way (of HTTP/2, on so many streams), in some scenarios another
-    number (`pipelines`), and is replaced after `requests_per_connection`, if given.
+    number (`pipelines`), and is replaced after `requests_per_connection`, if given. `engine` is what moves fairload's
+    bytes.
     """
 
     connections: int = Field(ge=1, le=100_000)
@@ -22,6 +24,7 @@ class LoadProfile(FileModel):
     pipeline: int = Field(default=1, ge=1, le=1024)
     pipelines: dict[Name, Annotated[int, Field(ge=1, le=1024)]] = Field(default={})
     requests_per_connection: int | None = Field(default=None, ge=1, le=1_000_000)
+    engine: Engine = DEFAULT_ENGINE
     lap_ms: int = Field(default=250, ge=20, le=60_000)
     timeout_ms: int = Field(default=5000, ge=1, le=600_000)
     least_lap_ms: int | None = Field(default=None, exclude=True)

@@ -14,7 +14,7 @@ from fairlap.cli.repeat import command_of
 from fairlap.cli.report import Strict, deliver, outputs_of
 from fairlap.cli.settings import Settings, settings_of, warn_broken
 from fairlap.errors import UsageError
-from fairlap.samples import OWN_GENERATOR
+from fairlap.samples import DEFAULT_ENGINE, OWN_GENERATOR
 
 if TYPE_CHECKING:
     from fairlap.catalog import Suite
@@ -290,6 +290,8 @@ def _for_generator(
             raise UsageError(f"{option} needs fairload, not {name}", hint=f"drop {option} or --generator")
     if suite.load.requests_per_connection is not None:
         raise UsageError(f"{name} cannot keep connections as the suite says", hint="drop --generator")
+    if suite.load.engine != DEFAULT_ENGINE:
+        raise UsageError(f"the suite's engine {suite.load.engine} is fairload's, not {name}'s", hint="drop --generator")
     lap_ms = -(-suite.load.lap_ms // LAP_MS) * LAP_MS
     return suite.model_copy(update={"rates": False, "load": suite.load.model_copy(update={"lap_ms": lap_ms})})
 

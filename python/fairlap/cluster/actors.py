@@ -12,6 +12,7 @@ from fairlap.cluster.reporter import Reporter
 from fairlap.cluster.server import ServerSite
 from fairlap.cluster.services import ServicesSite
 from fairlap.race.events import Event
+from fairlap.samples import Engine
 
 
 class SiteActor:
@@ -36,9 +37,11 @@ def server_site(
     return ServerSite(address, run, folder, catalog, workers, connections, Reporter(send))
 
 
-def generator_site(address: str, server: str, run: str, colocation: Colocation | None) -> GeneratorSite:
+def generator_site(
+    address: str, server: str, run: str, engine: Engine, colocation: Colocation | None
+) -> GeneratorSite:
     """Create a generator site for a server site."""
-    return GeneratorSite(address, server, site_folder(address) / "logs" / run, colocation)
+    return GeneratorSite(address, server, site_folder(address) / "logs" / run, colocation, engine)
 
 
 def services_site(address: str, run: str, scenarios: Sequence[str], colocation: Colocation | None) -> ServicesSite:

@@ -13,6 +13,7 @@ from fairlap.generators.fairload import FairloadSession, Target
 from fairlap.generators.models import LapSpec
 from fairlap.host import cores, read_cpu_times
 from fairlap.hosting.programs import find_fairload
+from fairlap.samples import DEFAULT_ENGINE, Engine
 
 
 class GeneratorSite:
@@ -23,13 +24,21 @@ class GeneratorSite:
         server: the only address that targets may have.
         folder: for the generator's log.
         colocation: other sites on this machine; `None`: none.
+        engine: of fairload.
 
     Raises:
         GeneratorError: fairload does not start.
-        UsageError: there is no fairload.
+        UsageError: there is no fairload, or it does not have the engine here.
     """
 
-    def __init__(self, address: str, server: str, folder: Path, colocation: Colocation | None = None) -> None:
+    def __init__(
+        self,
+        address: str,
+        server: str,
+        folder: Path,
+        colocation: Colocation | None = None,
+        engine: Engine = DEFAULT_ENGINE,
+    ) -> None:
         self._address = address
         self._server = server
         self._cpus = cpus_of("generator", colocation)
@@ -42,6 +51,7 @@ class GeneratorSite:
             threads=len(self._cpus),
             spin=self._spins,
             stderr_path=folder / "fairload.log",
+            engine=engine,
         )
 
     def facts(self) -> SiteFacts:

@@ -8,7 +8,7 @@ from pydantic import BaseModel, ConfigDict
 
 from fairlap.errors import FairlapError
 from fairlap.generators.models import LapResult
-from fairlap.samples import SiteName, Skip
+from fairlap.samples import Engine, SiteName, Skip
 
 RESOURCES: dict[SiteName, str] = {
     "server": "fairlap_server",
@@ -45,11 +45,14 @@ class NodeReport(BaseModel):
 
 @dataclass(frozen=True, slots=True)
 class GroupSetup:
-    """The settings of a group's sites. `connections`: their maximum; `with_services`: scenarios with services."""
+    """The settings of a group's sites. `connections`: their maximum; `engine`: fairload's; `with_services`: scenarios with
+    services.
+    """
 
     run: str
     workers: int
     connections: int
+    engine: Engine
     with_services: tuple[str, ...]
 
 

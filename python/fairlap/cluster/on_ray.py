@@ -153,7 +153,7 @@ class RayGroup:
                     sender = RaySender(desk)
                     facts = actor.start.remote(server_site, address, run, setup.workers, setup.connections, sender)
                 case "generator":
-                    facts = actor.start.remote(generator_site, address, server, run, colocation)
+                    facts = actor.start.remote(generator_site, address, server, run, setup.engine, colocation)
                 case "services":
                     facts = actor.start.remote(services_site, address, run, setup.with_services, colocation)
             waiting.append((placed.site, actor, RayPending[SiteFacts](facts, address)))

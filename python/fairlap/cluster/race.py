@@ -70,6 +70,7 @@ class OnCluster:
             run=run,
             workers=suite.workers,
             connections=request.most_connections,
+            engine=suite.load.engine,
             with_services=tuple(scenario.name for scenario, _ in entries if scenario.services),
         )
         require_fit(choice, services=bool(setup.with_services))

@@ -14,8 +14,9 @@ from typing import Protocol, Self
 from pydantic import ValidationError
 
 from fairlap.catalog import Asked, Expect, Request, Trust, escaped, parameters_of
-from fairlap.errors import GeneratorError
+from fairlap.errors import GeneratorError, UsageError
 from fairlap.generators.models import LapResult, LapSpec
+from fairlap.samples import DEFAULT_ENGINE, Engine
 
 START_BOUND_S = 10.0
 ANSWER_MARGIN_S = 10.0
@@ -128,11 +129,23 @@ class FairloadSession:
     With `spin`, its threads never sleep during a lap: for CPUs that nobody else may use.
 
     Every method raises GeneratorError when the session ended, hung, or broke the protocol.
+
+    Raises:
+        UsageError: this machine does not have the engine.
     """
 
-    def __init__(self, binary: Path, cpus: Sequence[int], *, threads: int, spin: bool, stderr_path: Path) -> None:
+    def __init__(
+        self,
+        binary: Path,
+        cpus: Sequence[int],
+        *,
+        threads: int,
+        spin: bool,
+        stderr_path: Path,
+        engine: Engine = DEFAULT_ENGINE,
+    ) -> None:
         # taskset instead of a later sched_setaffinity: existing threads would keep all CPUs.
-        options = ["--threads", str(threads), *(["--spin"] if spin else [])]
+        options = ["--threads", str(threads), "--engine", engine, *(["--spin"] if spin else [])]
         pinned = ["taskset", "--cpu-list", ",".join(map(str, cpus))]
         self._stderr_path = stderr_path
         with stderr_path.open("ab") as stderr:
@@ -152,9 +165,12 @@ class FairloadSession:
         self._timeouts_ms: dict[str, int] = {}
         try:
             self.version = _text(self._read_answer(START_BOUND_S), "version")
-        except GeneratorError:
+        except GeneratorError as error:
             self._process.kill()
             self.quit()
+            if engine != DEFAULT_ENGINE:
+                hint = f'write engine = "{DEFAULT_ENGINE}" for the load'
+                raise UsageError(f"engine {engine}: {error.message}", where=error.where, hint=hint) from error
             raise
 
     def __enter__(self) -> Self:

@@ -32,6 +32,7 @@ from fairlap.hosting.starting import start
 from fairlap.hosting.variables import Variables, of_services
 from fairlap.hosting.visited import Visited
 from fairlap.race.claim import SHARE, machine_is_shared
+from fairlap.samples import DEFAULT_ENGINE, Engine
 from fairlap.verify import Problem, Response, ask, check_once, verify, wait_until_answers
 
 MEMORY_LIMIT_BYTES = 2 << 30
@@ -266,6 +267,7 @@ def open_local_site(
     tool: Tool | None = None,
     scenarios: Iterable[Scenario] = (),
     hosting: Hosting = PROCESSES,
+    engine: Engine = DEFAULT_ENGINE,
 ) -> Iterator[LocalSite]:
     """Open a site for one run with the services of its scenarios; all its processes end with the context.
 
@@ -273,7 +275,7 @@ def open_local_site(
     loopback, and onto the generator's CPUs. Each contestant gets another one of its own. Logs are kept under
     `results/logs/<run>/`.
 
-    Raises ServiceError when a service does not start.
+    Raises ServiceError when a service does not start, UsageError when fairload has no such engine here.
     """
     needing = [scenario for scenario in scenarios if scenario.services]
     field = tuple(prepared)
@@ -295,6 +297,7 @@ def open_local_site(
         threads=len(layout.generator),
         spin=not (layout.shared or machine_is_shared() or (needing and not layout.services_apart)),
         stderr_path=logs / "fairload.log",
+        engine=engine,
     )
     try:
         os.sched_setaffinity(0, layout.generator)

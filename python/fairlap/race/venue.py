@@ -102,6 +102,7 @@ def _opened(run: str, request: RaceRequest, field: Field, tool: Tool | None) -> 
         run=run,
         workers=request.suite.workers,
         connections=request.most_connections,
+        engine=request.suite.load.engine,
         results=request.results,
         prepared=field.prepared.values(),
         tool=tool,

@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 
 from fairlap.errors import harmless
 from fairlap.report import Interval, Load, Row
+from fairlap.samples import DEFAULT_ENGINE
 
 FACTOR_FROM, LARGEST_FACTOR = 11, 1000
 """Changes beyond the first are shown as factors, beyond the second only as a lower bound."""
@@ -135,10 +136,10 @@ def connections(number: int | str, *, keepalive: bool) -> str:
 
 
 def offered(load: Load) -> str:
-    """Format the connections of a run, and how many requests each has on their way."""
-    return ", ".join(
-        [connections(load.connections, keepalive=load.keepalive), *pipelined(load.pipeline, load.pipelines)]
-    )
+    """Format the connections of a run, how many requests each has on their way, and an engine that is not the usual."""
+    parts = [connections(load.connections, keepalive=load.keepalive), *pipelined(load.pipeline, load.pipelines)]
+    unusual = load.engine not in (None, DEFAULT_ENGINE)
+    return ", ".join([*parts, f"engine {load.engine}"] if unusual else parts)
 
 
 def pipelined(pipeline: int, pipelines: Mapping[str, int]) -> list[str]:

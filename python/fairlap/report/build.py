@@ -22,7 +22,7 @@ from fairlap.report.models import (
     Versions,
 )
 from fairlap.report.published import StoredSuite, then_and_now
-from fairlap.samples import ContestantRound, RoundRecord, RunRecord, ServiceUse, Skip
+from fairlap.samples import OWN_GENERATOR, ContestantRound, RoundRecord, RunRecord, ServiceUse, Skip
 from fairlap.statistics import CONFIDENCE, Analysis, ClosedLoop, Comparison, ContestantAnalysis, analyse
 from fairlap.statistics.laps import bytes_per_answer, finished, is_valid
 from fairlap.statistics.latency import capacity, latency_at_rates
@@ -79,6 +79,7 @@ def build_report(stored: StoredRun) -> RunReport:
             pipeline=run.pipeline,
             pipelines=run.pipelines,
             requests_per_connection=run.requests_per_connection,
+            engine=run.engine if run.generator == OWN_GENERATOR else None,
             lap_ms=run.lap_ms,
             workers=run.workers,
         ),

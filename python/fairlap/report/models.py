@@ -6,7 +6,18 @@ from typing import Literal
 from pydantic import BaseModel, ConfigDict, Field, JsonValue
 
 from fairlap.histograms import Latency
-from fairlap.samples import DOCUMENT, OWN_GENERATOR, PlanDecision, RatePurpose, RowStatus, RunRecord, SiteName, Skip
+from fairlap.samples import (
+    DEFAULT_ENGINE,
+    DOCUMENT,
+    OWN_GENERATOR,
+    Engine,
+    PlanDecision,
+    RatePurpose,
+    RowStatus,
+    RunRecord,
+    SiteName,
+    Skip,
+)
 from fairlap.statistics import Interval, LatencyIntervals, RowFlag, Verdict
 from fairlap.statistics.latency import Capacity, RateRow
 from fairlap.statistics.machines import MachineOfRow
@@ -275,7 +286,8 @@ class Versions(ReportModel):
 class Load(ReportModel):
     """A closed loop, as the suite says it: where laps adapt, `method.courses` has what they were.
 
-    Each connection has `pipeline` requests on their way, in some scenarios another number (`pipelines`).
+    Each connection has `pipeline` requests on their way, in some scenarios another number (`pipelines`). `engine` is
+    fairload's, null if another generator measured.
     """
 
     connections: int
@@ -283,6 +295,7 @@ class Load(ReportModel):
     pipeline: int = 1
     pipelines: dict[str, int] = Field(default={})
     requests_per_connection: int | None = None
+    engine: Engine | None = DEFAULT_ENGINE
     lap_ms: int
     workers: int
 

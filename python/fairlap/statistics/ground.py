@@ -63,6 +63,7 @@ def same_ground(
                 (f"requests at once on a connection in {name}", a.pipeline_of(name), b.pipeline_of(name))
                 for name in sorted({*a.pipelines, *b.pipelines})
             ),
+            ("engine", a.engine, b.engine),
             ("requests per connection", a.requests_per_connection, b.requests_per_connection),
             ("workers", a.workers, b.workers),
         )

@@ -19,7 +19,7 @@ SERVER = Node("10.0.0.2", {"server": 1})
 GENERATOR = Node("10.0.0.3", {"generator": 1})
 SERVICES = Node("10.0.0.4", {"services": 1})
 GROUP = Group((Placed("server", SERVER), Placed("generator", GENERATOR), Placed("services", SERVICES)))
-SETUP = GroupSetup(run="run", workers=1, connections=8, with_services=("from-redis",))
+SETUP = GroupSetup(run="run", workers=1, connections=8, engine="epoll", with_services=("from-redis",))
 NO_REDIS = UsageError("redis-server is not installed", where="scenario from-redis", hint="apt-get install redis-server")
 REFUSAL = "10.0.0.4: scenario from-redis: redis-server is not installed (apt-get install redis-server)"
 

@@ -30,6 +30,7 @@ GROUND = run_record(host_json=json.dumps(HOST), isolation_json=json.dumps(KIND))
             {"suite_json": '{"load": {"pipelines": {"te-plaintext": 16}}}'},
             "requests at once on a connection in te-plaintext: 1 and 16",
         ),
+        ({"suite_json": '{"load": {"engine": "io_uring"}}'}, "engine: epoll and io_uring"),
     ],
 )
 def test_runs_on_different_ground_are_not_compared(changes: dict[str, object], reason: str):

@@ -4,6 +4,7 @@ use std::io::{self, Write};
 use std::process::{Child, Command, Stdio};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, Mutex};
+use std::time::Duration;
 
 use serde_json::{Value, json};
 
@@ -15,6 +16,8 @@ const BEFORE: u64 = 100;
 const ANSWERS: u64 = 50;
 /// Instructions for an answer like those before it.
 const MOST: f64 = 1500.0;
+/// Until the first are answered.
+const BOUND: Duration = Duration::from_secs(60);
 /// More than any run has: something goes round in circles.
 const MOST_STEPS: u64 = 10_000_000;
 
@@ -66,7 +69,7 @@ fn asked_twice() -> Manner {
 
 /// Equal answers to requests that differ in their paths and in their bodies.
 fn posted() -> Manner {
-    Manner { path: "/items/{random}", body: Some(r#"{"id": {random}}"#), ..equal() }
+    Manner { path: "/items/{random}", body: Some(r#"{{"id": {random}}"#), ..equal() }
 }
 
 /// Answers of JSON whose members must be what their requests say.
@@ -162,7 +165,7 @@ fn each(manner: &Manner, engine: &str) -> Option<f64> {
         .stdout(Stdio::piped())
         .spawn()
         .unwrap();
-    asked.recv().unwrap();
+    asked.recv_timeout(BOUND).expect("requests come");
     let counted = instructions(worker(&process), &server, BEFORE + 1 + ANSWERS, || allow.send(()).unwrap());
     drop(allow);
     let output = process.wait_with_output().unwrap();
