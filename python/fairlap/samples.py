@@ -29,12 +29,6 @@ Purpose = Literal["warm-up", "result"]
 OWN_GENERATOR = "fairload"
 """Fairlap's own load generator; every other generator is an external tool."""
 
-Engine = Literal["epoll", "io_uring"]
-"""Of fairload. Numbers of different engines are not compared."""
-
-DEFAULT_ENGINE: Engine = "epoll"
-"""Works on every Linux."""
-
 OUTCOMES = ("ok", "wrong_status", "wrong_body", "connect", "read", "write", "timeout", "protocol")
 """How a request can end, as the generator names it."""
 
@@ -274,8 +268,7 @@ class RoundRecord:
 class Machine:
     """A machine of a cluster in a run. `host_json` is its fingerprint, as for the run's own machine.
 
-    `name` is unique in the run (the address of its node). `kind` describes the type of machine in a few words; reports
-    say so when they mix numbers of different kinds.
+    `name` is unique in the run (its node's address). `kind` describes it in a few words; reports say where kinds mix.
     """
 
     name: str
@@ -340,11 +333,10 @@ class RunRecord:
     """One `fairlap run`. `host`, `isolation` and `suite` are JSON documents as they were at the time.
 
     `precision` is the smallest difference that matters, as a share. `looks` are the numbers of rounds after which
-    verdicts are computed, fixed before the first lap; just one when the number of rounds is fixed. `lap_ms` and
-    `cycles` come from the suite; where they adapt, each round has its own. `generator` offers the load of the measured
-    laps; fairload does warm-up and verification. `generator_version` is `None` when the tool does not report it.
-    `command` is the command line that repeats the run. `request_json` is the request, so that the run can be resumed;
-    `None` when it cannot be (the classic method).
+    verdicts are computed, fixed before the first lap; just one when that number is fixed. `lap_ms` and `cycles` come
+    from the suite; where they adapt, each round has its own. `generator` offers the load of the measured laps; fairload
+    does warm-up and verification. `generator_version` is `None` when the tool does not report it. `command` repeats the
+    run. `request_json` is the request, to resume it; `None` by the classic method.
     """
 
     run: str
@@ -378,32 +370,27 @@ class RunRecord:
     @property
     def pipeline(self) -> int:
         """How many requests each connection had on their way, as the suite says."""
-        return int(self._load.get("pipeline", 1))
+        return int(self._load().get("pipeline", 1))
 
     @property
     def pipelines(self) -> dict[str, int]:
         """The same of scenarios for which the suite says another number."""
-        found: dict[str, int] = self._load.get("pipelines", {})
-        return found
+        return dict(self._load().get("pipelines", {}))
 
     def pipeline_of(self, scenario: str) -> int:
         """Return how many requests each connection had on their way in a scenario."""
-        load = self._load
-        return int(load.get("pipelines", {}).get(scenario, load.get("pipeline", 1)))
+        return self.pipelines.get(scenario, self.pipeline)
 
     @property
     def requests_per_connection(self) -> int | None:
         """After how many requests a kept connection was replaced, as the suite says; `None`: never."""
-        found: int | None = self._load.get("requests_per_connection")
+        found: int | None = self._load().get("requests_per_connection")
         return found
 
     @property
-    def engine(self) -> Engine:
-        """The engine of fairload, as the suite says."""
-        found: Engine = self._load.get("engine", DEFAULT_ENGINE)
-        return found
+    def engine(self) -> str:
+        """The engine of fairload, as the suite says; suites had no choice before."""
+        return str(self._load().get("engine", "epoll"))
 
-    @property
     def _load(self) -> dict[str, Any]:
-        found: dict[str, Any] = json.loads(self.suite_json).get("load", {})
-        return found
+        return dict(json.loads(self.suite_json).get("load", {}))

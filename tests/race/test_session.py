@@ -12,14 +12,13 @@ import pytest
 from pydantic import ValidationError
 
 from extras import need
-from fairlap.catalog import Expect, Request
+from fairlap.catalog import DEFAULT_ENGINE, Expect, LoadEngine, Request
 from fairlap.errors import GeneratorError, UsageError
 from fairlap.generators.fairload import FairloadSession, Target
 from fairlap.generators.models import LapSpec
 from fairlap.histograms import decode
 from fairlap.hosting.ports import free_ports
 from fairlap.hosting.programs import find_fairload
-from fairlap.samples import DEFAULT_ENGINE, Engine
 from support import reference
 
 LAP = LapSpec(target="t", connections=8, duration_ms=100, skip_ms=10)
@@ -34,7 +33,7 @@ def port() -> Iterator[int]:
         yield free
 
 
-def opened(folder: Path, engine: Engine = DEFAULT_ENGINE, *, spin: bool = False) -> FairloadSession:
+def opened(folder: Path, engine: LoadEngine = DEFAULT_ENGINE, *, spin: bool = False) -> FairloadSession:
     cpu, log = max(os.sched_getaffinity(0)), folder / "fairload.log"
     return FairloadSession(find_fairload(), [cpu], threads=1, spin=spin, stderr_path=log, engine=engine)
 
@@ -70,7 +69,7 @@ def test_laps_with_io_uring_wait_by_other_system_calls(port: int, tmp_path: Path
         assert session.lap(LAP).ok > 0
         assert session.lap(OPEN_LAP).ok > 0
         opened_files = Path(f"/proc/{session.pid}/fd").iterdir()
-        assert any("io_uring" in os.readlink(file) for file in opened_files)
+        assert any("io_uring" in str(file.readlink()) for file in opened_files)
 
 
 def test_answers_that_come_in_waves_count_by_the_share_of_their_time_in_the_window(session: FairloadSession) -> None:

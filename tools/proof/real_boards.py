@@ -14,13 +14,14 @@ from tools.proof.documents import add_line, read_lines
 from tools.proof.real import document_of
 from tools.proof.truth import BASE_US, WORK, make_catalog
 
+from fairlap.catalog import DEFAULT_ENGINE, LoadEngine
 from fairlap.race.run import now
-from fairlap.samples import DEFAULT_ENGINE, METHOD_VERSION, Engine
+from fairlap.samples import METHOD_VERSION
 
 ROWS = FOLDER / "real-boards.jsonl"
 COPIED = ("node", "fastapi")
 PAIRS = ("reference", *COPIED)
-ENGINES = get_args(Engine)
+ENGINES = get_args(LoadEngine)
 BUDGET_S = 180
 SUITE = """title = "Three pairs of equals"
 scenarios = ["hello-json"]
@@ -51,7 +52,7 @@ class EqualPair:
     half_widths_p50: tuple[float | None, float | None]
     half_widths_p99: tuple[float | None, float | None]
     flags: tuple[str, ...]
-    engine: Engine = DEFAULT_ENGINE
+    engine: LoadEngine = DEFAULT_ENGINE
 
     @property
     def disturbed(self) -> bool:
@@ -93,11 +94,11 @@ def _catalog() -> Path:
     return catalog
 
 
-def _suite(engine: Engine) -> str:
+def _suite(engine: LoadEngine) -> str:
     return f"boards-{engine.replace('_', '-')}"
 
 
-def _race(catalog: Path, engine: Engine) -> tuple[EqualPair, ...]:
+def _race(catalog: Path, engine: LoadEngine) -> tuple[EqualPair, ...]:
     started_at = now()
     document = document_of(catalog, "run", _suite(engine), "--budget", f"{BUDGET_S}s", "--rates")
     assert document["load"]["engine"] == engine
@@ -107,7 +108,7 @@ def _race(catalog: Path, engine: Engine) -> tuple[EqualPair, ...]:
 
 
 def _pair(
-    name: str, started_at: str, version: int, engine: Engine, one: dict[str, Any], other: dict[str, Any]
+    name: str, started_at: str, version: int, engine: LoadEngine, one: dict[str, Any], other: dict[str, Any]
 ) -> EqualPair:
     return EqualPair(
         pair=name,

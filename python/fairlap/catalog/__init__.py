@@ -18,10 +18,20 @@ from fairlap.catalog.parameters import Values, escaped, parameters_of
 from fairlap.catalog.reference import built_in_reference
 from fairlap.catalog.requests import Asked, Expect, Login, Probe, Protocol, Request
 from fairlap.catalog.services import SERVICE_FIELDS, SERVICE_VARIABLES, Account, Change, ServiceName, ServiceNeed
-from fairlap.catalog.suites import Classic, Difference, LoadProfile, Published, Shape, Suite
+from fairlap.catalog.suites import (
+    DEFAULT_ENGINE,
+    Classic,
+    Difference,
+    LoadEngine,
+    LoadProfile,
+    Published,
+    Shape,
+    Suite,
+)
 
 __all__ = [
     "BRACES",
+    "DEFAULT_ENGINE",
     "HEAD_MS",
     "OWN_VARIABLES",
     "REFERENCE",
@@ -39,6 +49,7 @@ __all__ = [
     "Contestant",
     "Difference",
     "Expect",
+    "LoadEngine",
     "LoadProfile",
     "Login",
     "OwnImage",

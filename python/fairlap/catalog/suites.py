@@ -8,7 +8,10 @@ from pydantic import Field, model_validator
 from fairlap.catalog.models import REFERENCE, ContestantName, Name, Scenario
 from fairlap.catalog.requests import FileModel
 from fairlap.errors import UsageError
-from fairlap.samples import DEFAULT_ENGINE, Engine
+
+LoadEngine = Literal["epoll", "io_uring"]
+DEFAULT_ENGINE: LoadEngine = "epoll"
+"""Of fairload; works on every Linux. Numbers of different engines are not compared."""
 
 
 class LoadProfile(FileModel):
@@ -24,7 +27,7 @@ class LoadProfile(FileModel):
     pipeline: int = Field(default=1, ge=1, le=1024)
     pipelines: dict[Name, Annotated[int, Field(ge=1, le=1024)]] = Field(default={})
     requests_per_connection: int | None = Field(default=None, ge=1, le=1_000_000)
-    engine: Engine = DEFAULT_ENGINE
+    engine: LoadEngine = DEFAULT_ENGINE
     lap_ms: int = Field(default=250, ge=20, le=60_000)
     timeout_ms: int = Field(default=5000, ge=1, le=600_000)
     least_lap_ms: int | None = Field(default=None, exclude=True)

@@ -14,7 +14,7 @@ from fairlap.cli.repeat import command_of
 from fairlap.cli.report import Strict, deliver, outputs_of
 from fairlap.cli.settings import Settings, settings_of, warn_broken
 from fairlap.errors import UsageError
-from fairlap.samples import DEFAULT_ENGINE, OWN_GENERATOR
+from fairlap.samples import OWN_GENERATOR
 
 if TYPE_CHECKING:
     from fairlap.catalog import Suite
@@ -280,6 +280,7 @@ def _for_generator(
     suite: "Suite", generator: str, *, rates: bool | None, slo: str | None, sweep: str | None
 ) -> "Suite":
     """Adapt the suite to the generator: other tools need whole seconds and closed loops. Raises UsageError."""
+    from fairlap.catalog import DEFAULT_ENGINE
     from fairlap.generators.tools.laps import LAP_MS, find_tool
 
     if generator == OWN_GENERATOR:

@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
-from fairlap.catalog import load_catalog
+from fairlap.catalog import LoadEngine, load_catalog
 from fairlap.cluster.generator import GeneratorSite
 from fairlap.cluster.machine import site_folder
 from fairlap.cluster.models import Colocation, SiteFacts
@@ -12,7 +12,6 @@ from fairlap.cluster.reporter import Reporter
 from fairlap.cluster.server import ServerSite
 from fairlap.cluster.services import ServicesSite
 from fairlap.race.events import Event
-from fairlap.samples import Engine
 
 
 class SiteActor:
@@ -38,7 +37,7 @@ def server_site(
 
 
 def generator_site(
-    address: str, server: str, run: str, engine: Engine, colocation: Colocation | None
+    address: str, server: str, run: str, engine: LoadEngine, colocation: Colocation | None
 ) -> GeneratorSite:
     """Create a generator site for a server site."""
     return GeneratorSite(address, server, site_folder(address) / "logs" / run, colocation, engine)

@@ -6,6 +6,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Self
 
+from fairlap.catalog import DEFAULT_ENGINE, LoadEngine
 from fairlap.cluster.machine import cpus_of, describe
 from fairlap.cluster.models import Colocation, PartOfLap, SiteFacts
 from fairlap.errors import GeneratorError
@@ -13,7 +14,6 @@ from fairlap.generators.fairload import FairloadSession, Target
 from fairlap.generators.models import LapSpec
 from fairlap.host import cores, read_cpu_times
 from fairlap.hosting.programs import find_fairload
-from fairlap.samples import DEFAULT_ENGINE, Engine
 
 
 class GeneratorSite:
@@ -37,7 +37,7 @@ class GeneratorSite:
         server: str,
         folder: Path,
         colocation: Colocation | None = None,
-        engine: Engine = DEFAULT_ENGINE,
+        engine: LoadEngine = DEFAULT_ENGINE,
     ) -> None:
         self._address = address
         self._server = server

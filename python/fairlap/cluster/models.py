@@ -6,9 +6,10 @@ from typing import Any, Concatenate, ParamSpec, Protocol, TypeVar
 
 from pydantic import BaseModel, ConfigDict
 
+from fairlap.catalog import LoadEngine
 from fairlap.errors import FairlapError
 from fairlap.generators.models import LapResult
-from fairlap.samples import Engine, SiteName, Skip
+from fairlap.samples import SiteName, Skip
 
 RESOURCES: dict[SiteName, str] = {
     "server": "fairlap_server",
@@ -45,14 +46,15 @@ class NodeReport(BaseModel):
 
 @dataclass(frozen=True, slots=True)
 class GroupSetup:
-    """The settings of a group's sites. `connections`: their maximum; `engine`: fairload's; `with_services`: scenarios with
-    services.
+    """The settings of a group's sites.
+
+    `connections`: their maximum; `engine`: fairload's; `with_services`: scenarios with services.
     """
 
     run: str
     workers: int
     connections: int
-    engine: Engine
+    engine: LoadEngine
     with_services: tuple[str, ...]
 
 

@@ -13,10 +13,9 @@ from typing import Protocol, Self
 
 from pydantic import ValidationError
 
-from fairlap.catalog import Asked, Expect, Request, Trust, escaped, parameters_of
+from fairlap.catalog import DEFAULT_ENGINE, Asked, Expect, LoadEngine, Request, Trust, escaped, parameters_of
 from fairlap.errors import GeneratorError, UsageError
 from fairlap.generators.models import LapResult, LapSpec
-from fairlap.samples import DEFAULT_ENGINE, Engine
 
 START_BOUND_S = 10.0
 ANSWER_MARGIN_S = 10.0
@@ -142,7 +141,7 @@ class FairloadSession:
         threads: int,
         spin: bool,
         stderr_path: Path,
-        engine: Engine = DEFAULT_ENGINE,
+        engine: LoadEngine = DEFAULT_ENGINE,
     ) -> None:
         # taskset instead of a later sched_setaffinity: existing threads would keep all CPUs.
         options = ["--threads", str(threads), "--engine", engine, *(["--spin"] if spin else [])]

@@ -10,7 +10,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Protocol
 
-from fairlap.catalog import Expect, Request, Scenario, Trust
+from fairlap.catalog import DEFAULT_ENGINE, Expect, LoadEngine, Request, Scenario, Trust
 from fairlap.catalog.services import ServiceName
 from fairlap.errors import StartError
 from fairlap.generators.fairload import FairloadSession, Session
@@ -32,7 +32,6 @@ from fairlap.hosting.starting import start
 from fairlap.hosting.variables import Variables, of_services
 from fairlap.hosting.visited import Visited
 from fairlap.race.claim import SHARE, machine_is_shared
-from fairlap.samples import DEFAULT_ENGINE, Engine
 from fairlap.verify import Problem, Response, ask, check_once, verify, wait_until_answers
 
 MEMORY_LIMIT_BYTES = 2 << 30
@@ -267,7 +266,7 @@ def open_local_site(
     tool: Tool | None = None,
     scenarios: Iterable[Scenario] = (),
     hosting: Hosting = PROCESSES,
-    engine: Engine = DEFAULT_ENGINE,
+    engine: LoadEngine = DEFAULT_ENGINE,
 ) -> Iterator[LocalSite]:
     """Open a site for one run with the services of its scenarios; all its processes end with the context.
 

@@ -2,9 +2,9 @@
 
 from collections.abc import Mapping, Sequence
 
+from fairlap.catalog import DEFAULT_ENGINE
 from fairlap.errors import harmless
 from fairlap.report import Interval, Load, Row
-from fairlap.samples import DEFAULT_ENGINE
 
 FACTOR_FROM, LARGEST_FACTOR = 11, 1000
 """Changes beyond the first are shown as factors, beyond the second only as a lower bound."""

@@ -5,19 +5,9 @@ from typing import Literal
 
 from pydantic import BaseModel, ConfigDict, Field, JsonValue
 
+from fairlap.catalog import DEFAULT_ENGINE
 from fairlap.histograms import Latency
-from fairlap.samples import (
-    DEFAULT_ENGINE,
-    DOCUMENT,
-    OWN_GENERATOR,
-    Engine,
-    PlanDecision,
-    RatePurpose,
-    RowStatus,
-    RunRecord,
-    SiteName,
-    Skip,
-)
+from fairlap.samples import DOCUMENT, OWN_GENERATOR, PlanDecision, RatePurpose, RowStatus, RunRecord, SiteName, Skip
 from fairlap.statistics import Interval, LatencyIntervals, RowFlag, Verdict
 from fairlap.statistics.latency import Capacity, RateRow
 from fairlap.statistics.machines import MachineOfRow
@@ -295,7 +285,7 @@ class Load(ReportModel):
     pipeline: int = 1
     pipelines: dict[str, int] = Field(default={})
     requests_per_connection: int | None = None
-    engine: Engine | None = DEFAULT_ENGINE
+    engine: str | None = DEFAULT_ENGINE
     lap_ms: int
     workers: int
 
