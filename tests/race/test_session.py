@@ -231,6 +231,14 @@ def test_a_session_that_is_killed_is_an_error_and_not_a_hang(session: FairloadSe
         session.lap(LAP)
 
 
+def test_a_machine_without_the_engine_says_which_to_choose(tmp_path: Path) -> None:
+    fake = tmp_path / "fairload"
+    fake.write_text("#!/bin/sh\necho no io_uring here >&2; exit 2\n")
+    fake.chmod(fake.stat().st_mode | stat.S_IXUSR)
+    with pytest.raises(UsageError, match=r'no io_uring here.*write engine = "epoll"'):
+        FairloadSession(fake, [0], threads=1, spin=False, stderr_path=tmp_path / "log", engine="io_uring")
+
+
 @pytest.mark.parametrize(
     ("says", "words"),
     [
@@ -241,14 +249,6 @@ def test_a_session_that_is_killed_is_an_error_and_not_a_hang(session: FairloadSe
         ("echo nonsense; sleep 60", "did not answer with JSON"),
     ],
 )
-def test_a_machine_without_the_engine_says_which_to_choose(tmp_path: Path) -> None:
-    fake = tmp_path / "fairload"
-    fake.write_text("#!/bin/sh\necho no io_uring here >&2; exit 2\n")
-    fake.chmod(fake.stat().st_mode | stat.S_IXUSR)
-    with pytest.raises(UsageError, match=r'no io_uring here.*write engine = "epoll"'):
-        FairloadSession(fake, [0], threads=1, spin=False, stderr_path=tmp_path / "log", engine="io_uring")
-
-
 def test_a_generator_that_breaks_the_protocol_is_an_error(tmp_path: Path, says: str, words: str) -> None:
     fake = tmp_path / "fairload"
     fake.write_text(f"#!/bin/sh\n{says}\n")
