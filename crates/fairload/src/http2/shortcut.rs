@@ -101,6 +101,10 @@ impl Shortcut {
     /// Looks at a frame that nghttp2 has read; `payload`: if it came in one piece. `answer`: if one could begin on its
     /// stream, how it stands now, and what has been added to its translation.
     pub(super) fn read(&mut self, frame: FrameHead, payload: Option<&[u8]>, answer: Option<(&Stream, &[u8])>) {
+        if self.active {
+            // It is what is known, or of no fields; and streams under way speak of heads and requests by their places.
+            return;
+        }
         if frame.is_settings() {
             // They may change the table with which requests are written.
             self.requests.clear();
@@ -301,7 +305,44 @@ fn text(bytes: &[u8]) -> Option<&[u8]> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::hearing::{ANSWERS, SETTINGS_FRAME, Talk, ends, gist};
     use super::*;
+
+    #[test]
+    fn a_known_head_with_another_end_changes_nothing_for_those_under_way() {
+        const HEADERS: u32 = ng::NGHTTP2_HEADERS;
+        const WHOLE: u32 = ng::NGHTTP2_FLAG_END_HEADERS;
+        const LAST: u32 = ng::NGHTTP2_FLAG_END_STREAM;
+        let (plain, two) = (b"\0\x07:status\x03200", b"\0\x07:status\x03200\0\x0econtent-length\x012");
+        let frame = |kind, flags, id, payload: &[u8]| {
+            let mut bytes = Vec::new();
+            FrameHead::write(kind, flags, id, payload, &mut bytes);
+            bytes
+        };
+        let [short, long] = [true, false].map(|whole| {
+            let mut talk = Talk::new(2);
+            talk.log.more = u32::MAX;
+            talk.hear(&[SETTINGS_FRAME]);
+            // On the first stream nothing comes yet, so nghttp2 has it.
+            let open = 3 + 2 * ANSWERS;
+            for id in (3..open).step_by(2) {
+                let head = if id == 3 { &two[..] } else { plain };
+                let answer = [frame(HEADERS, WHOLE, id, head), frame(ng::NGHTTP2_DATA, LAST, id, b"ok")].concat();
+                talk.hear(&answer.chunks(if whole { answer.len() } else { 1 }).collect::<Vec<_>>());
+            }
+            assert_eq!(talk.is_short(), whole);
+            talk.log.more = 0;
+            talk.hear(&[
+                &[frame(HEADERS, WHOLE, open, two), frame(ng::NGHTTP2_DATA, 0, open, b"o")].concat(),
+                &frame(HEADERS, WHOLE | LAST, 1, plain),
+                &frame(ng::NGHTTP2_PING, 0, 0, b"12345678"),
+                &frame(ng::NGHTTP2_DATA, LAST, open, b"kk"),
+            ]);
+            assert!(!talk.is_short());
+            (talk.log.slots.iter().map(|slot| gist(slot)).collect::<Vec<_>>(), ends(&talk.step))
+        });
+        assert_eq!(short, long);
+    }
 
     #[test]
     fn a_block_keeps_the_table_unless_it_adds_to_it_or_resizes_it() {
