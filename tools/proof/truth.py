@@ -124,8 +124,7 @@ def make_catalog(variants_us: dict[str, float], catalog: Path = CATALOG) -> Path
     shutil.copytree(reference, catalog / "contestants" / "reference")
     for name, cpu_us in variants_us.items():
         folder = catalog / "contestants" / name
-        folder.mkdir()
-        shutil.copy(reference / "answers.json", folder)
+        shutil.copytree(reference, folder, ignore=shutil.ignore_patterns("*.toml"))
         own = (reference / "reference.toml").read_text(encoding="utf-8")
         own = own.replace('name = "reference"', f'name = "{name}"', 1)
         own = own.replace('"--answers", "answers.json"]', f'"--answers", "answers.json", "--cpu-us", "{cpu_us:g}"]')

@@ -218,3 +218,9 @@ def test_the_catalog_of_truly_slower_ones_is_a_catalog(tmp_path) -> None:
     assert catalog.contestant("reference-base").start[-2:] == ["--cpu-us", "20"]
     assert catalog.contestant("reference-slow3").start[-2:] == ["--cpu-us", "20.85"]
     assert "--cpu-us" not in catalog.contestant("reference").start
+    files = {
+        name: {file.relative_to(folder) for file in folder.rglob("*") if file.is_file() and file.suffix != ".toml"}
+        for name in ("reference", *variants_us)
+        for folder in [tmp_path / "catalog" / "contestants" / name]
+    }
+    assert len({frozenset(own) for own in files.values()}) == 1, "each answers with the files of the reference"
