@@ -31,15 +31,18 @@ def real_equal() -> str:
 
 def real_boards() -> str:
     """Show races of three pairs of equals on one board."""
-    races = of_newest_method(read_boards())
+    races = [race for race in read_boards() if not race.disturbed]
+    versions = sorted({race.method_version for race in races})
     rows = []
-    for name, engine in product(PAIRS, ENGINES):
-        own = [race for race in races if (race.pair, race.engine) == (name, engine) and not race.disturbed]
+    for version, name, engine in product(versions, PAIRS, ENGINES):
+        own = [race for race in races if (race.method_version, race.pair, race.engine) == (version, name, engine)]
         verdicts = [[race.differ for race in own], [race.differ_p50 for race in own], [race.differ_p99 for race in own]]
         widths = [[race.half_widths_p50 for race in own], [race.half_widths_p99 for race in own]]
         if own:
-            rows.append([name, engine, str(len(own)), *map(_false_of, verdicts), *map(_median_width, widths)])
-    head = "two copies of|engine|races|false verdict on throughput|on p50|on p99|half width of p50: median|of p99"
+            rows.append(
+                [str(version), name, engine, str(len(own)), *map(_false_of, verdicts), *map(_median_width, widths)]
+            )
+    head = "method version|two copies of|engine|races|false verdict on throughput|on p50|on p99|half width of p50: median|of p99"
     return _table(head, rows)
 
 
