@@ -42,7 +42,7 @@ def real_boards() -> str:
             rows.append(
                 [str(version), name, engine, str(len(own)), *map(_false_of, verdicts), *map(_median_width, widths)]
             )
-    head = "method version|two copies of|engine|races|false verdict on throughput|on p50|on p99|half width of p50: median|of p99"
+    head = "version|copies of|engine|races|false verdict on throughput|on p50|on p99|half width of p50: median|of p99"
     return _table(head, rows)
 
 
