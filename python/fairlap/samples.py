@@ -335,8 +335,9 @@ class RunRecord:
     `precision` is the smallest difference that matters, as a share. `looks` are the numbers of rounds after which
     verdicts are computed, fixed before the first lap; just one when that number is fixed. `lap_ms` and `cycles` come
     from the suite; where they adapt, each round has its own. `generator` offers the load of the measured laps; fairload
-    does warm-up and verification. `generator_version` is `None` when the tool does not report it. `command` repeats the
-    run. `request_json` is the request, to resume it; `None` by the classic method.
+    does warm-up and verification. `generator_version` is `None` when the tool does not report it. `command` is the
+    command line that repeats the run. `request_json` is the request, so that the run can be resumed; `None` when it
+    cannot be (the classic method).
     """
 
     run: str
@@ -379,7 +380,8 @@ class RunRecord:
 
     def pipeline_of(self, scenario: str) -> int:
         """Return how many requests each connection had on their way in a scenario."""
-        return self.pipelines.get(scenario, self.pipeline)
+        load = self._load()
+        return int(load.get("pipelines", {}).get(scenario, load.get("pipeline", 1)))
 
     @property
     def requests_per_connection(self) -> int | None:

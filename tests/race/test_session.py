@@ -44,6 +44,14 @@ def session(tmp_path: Path) -> Iterator[FairloadSession]:
         yield running
 
 
+def saying(folder: Path, script: str) -> Path:
+    """A program instead of fairload."""
+    fake = folder / "fairload"
+    fake.write_text(f"#!/bin/sh\n{script}\n")
+    fake.chmod(fake.stat().st_mode | stat.S_IXUSR)
+    return fake
+
+
 def target(port: int, text: str = "Hello, world!\n", name: str = "t") -> Target:
     return Target(name, f"127.0.0.1:{port}", Request(), Expect(text=text), keepalive=True, timeout_ms=1000)
 
@@ -197,13 +205,11 @@ def test_a_schedule_needs_a_rate_above_zero(schedule: dict) -> None:
 def test_a_generator_that_ignores_the_rate_is_an_error(session: FairloadSession, port: int, tmp_path: Path) -> None:
     session.open(target(port))
     answer = json.dumps({"op": "lap", "target": "t", "result": session.lap(LAP).model_dump()})
-    fake = tmp_path / "fairload"
-    fake.write_text(
-        "#!/bin/sh\n"
+    fake = saying(
+        tmp_path,
         """echo '{"op": "ready", "version": "0"}'; read line; echo '{"op": "opened"}'; read line\n"""
-        f"cat <<'END'\n{answer}\nEND\nread line\n"
+        f"cat <<'END'\n{answer}\nEND\nread line",
     )
-    fake.chmod(fake.stat().st_mode | stat.S_IXUSR)
     with FairloadSession(fake, [0], threads=1, spin=False, stderr_path=tmp_path / "log") as old:
         old.open(target(port))
         with pytest.raises(GeneratorError, match="open loop"):
@@ -232,9 +238,7 @@ def test_a_session_that_is_killed_is_an_error_and_not_a_hang(session: FairloadSe
 
 
 def test_a_machine_without_the_engine_says_which_to_choose(tmp_path: Path) -> None:
-    fake = tmp_path / "fairload"
-    fake.write_text("#!/bin/sh\necho no io_uring here >&2; exit 2\n")
-    fake.chmod(fake.stat().st_mode | stat.S_IXUSR)
+    fake = saying(tmp_path, "echo no io_uring here >&2; exit 2")
     with pytest.raises(UsageError, match=r'no io_uring here.*write engine = "epoll"'):
         FairloadSession(fake, [0], threads=1, spin=False, stderr_path=tmp_path / "log", engine="io_uring")
 
@@ -250,8 +254,6 @@ def test_a_machine_without_the_engine_says_which_to_choose(tmp_path: Path) -> No
     ],
 )
 def test_a_generator_that_breaks_the_protocol_is_an_error(tmp_path: Path, says: str, words: str) -> None:
-    fake = tmp_path / "fairload"
-    fake.write_text(f"#!/bin/sh\n{says}\n")
-    fake.chmod(fake.stat().st_mode | stat.S_IXUSR)
+    fake = saying(tmp_path, says)
     with pytest.raises(GeneratorError, match=words):
         FairloadSession(fake, [0], threads=1, spin=False, stderr_path=tmp_path / "log")

@@ -39,6 +39,11 @@ impl FrameHead {
         out.extend_from_slice(payload);
     }
 
+    /// Gives a frame, of which at least this much is here, the number of another stream.
+    pub(super) fn set_id(frame: &mut [u8], id: u32) {
+        frame[Self::SIZE - size_of::<u32>()..Self::SIZE].copy_from_slice(&id.to_be_bytes());
+    }
+
     fn is(self, kind: u32) -> bool {
         u32::from(self.kind) == kind
     }

@@ -18,12 +18,17 @@ use crate::receive::http1::parser::{Fed, Mode, Parser};
 /// An empty frame of that kind.
 pub(crate) const SETTINGS_FRAME: &[u8] = &[0, 0, 0, 4, 0, 0, 0, 0, 0];
 
+pub(crate) fn frame(kind: u32, flags: u32, stream: u32, payload: &[u8]) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    FrameHead::write(kind, flags, stream, payload, &mut bytes);
+    bytes
+}
+
 /// An answer with the body `hello`, in a frame of its own, and a head that leaves the table of HPACK as it is.
 pub(crate) fn hello(stream: u32) -> Vec<u8> {
-    let (mut bytes, head) = (Vec::new(), b"\0\x07:status\x03200\0\x0econtent-length\x015");
-    FrameHead::write(ng::NGHTTP2_HEADERS, ng::NGHTTP2_FLAG_END_HEADERS, stream, head, &mut bytes);
-    FrameHead::write(ng::NGHTTP2_DATA, ng::NGHTTP2_FLAG_END_STREAM, stream, b"hello", &mut bytes);
-    bytes
+    let head = b"\0\x07:status\x03200\0\x0econtent-length\x015";
+    let head = frame(ng::NGHTTP2_HEADERS, ng::NGHTTP2_FLAG_END_HEADERS, stream, head);
+    [head, frame(ng::NGHTTP2_DATA, ng::NGHTTP2_FLAG_END_STREAM, stream, b"hello")].concat()
 }
 
 /// What a driver heard of each of its slots, one after the other. It sends a request on each that opens.
@@ -165,10 +170,26 @@ impl Talk {
         talk.log.more = u32::MAX;
         talk.hear(&[SETTINGS_FRAME]);
         for answer in 0..answers {
-            let bytes = hello(2 * answer + 1);
-            talk.hear(&bytes.chunks(if whole { bytes.len() } else { 1 }).collect::<Vec<_>>());
+            talk.hear_answer(&hello(2 * answer + 1), whole);
         }
         talk
+    }
+
+    /// The two that are compared: behind equal answers, with requests that go past nghttp2, and that do not, when so many
+    /// more are to be sent and these pieces have come.
+    pub(crate) fn both_ways(more: u32, pieces: &[&[u8]]) -> [Self; 2] {
+        [true, false].map(|whole| {
+            let mut talk = Self::steady(ANSWERS, whole);
+            assert_eq!(talk.is_short(), whole);
+            talk.log.more = more;
+            talk.hear(pieces);
+            talk
+        })
+    }
+
+    /// Hears an answer at once, or byte by byte: of heads that come so nothing is learnt.
+    pub(super) fn hear_answer(&mut self, bytes: &[u8], whole: bool) {
+        self.hear(&bytes.chunks(if whole { bytes.len() } else { 1 }).collect::<Vec<_>>());
     }
 
     /// Whether requests go past nghttp2 now.
@@ -254,14 +275,10 @@ pub(crate) fn compare_ways(bytes: &[u8], size: usize) {
     let mut at = 0;
     while let Some((head, _)) = FrameHead::split(&bytes[at..]) {
         let id = if head.id == 0 { 0 } else { head.id.saturating_add(2 * ANSWERS) };
-        bytes[at + 5..at + FrameHead::SIZE].copy_from_slice(&id.to_be_bytes());
+        FrameHead::set_id(&mut bytes[at..], id);
         at = bytes.len().min(at + FrameHead::SIZE + head.length);
     }
-    let [short, long] = [true, false].map(|whole| {
-        let mut talk = Talk::steady(ANSWERS, whole);
-        assert_eq!(talk.is_short(), whole);
-        talk.log.more = 0;
-        talk.hear(&bytes.chunks(size).collect::<Vec<_>>());
+    let [short, long] = Talk::both_ways(0, &bytes.chunks(size).collect::<Vec<_>>()).map(|mut talk| {
         // A frame that is not whole waits before nghttp2.
         for slot in &mut talk.log.slots {
             slot.pop_if(|last| matches!(last, Heard::Answer(text) if answer_in(text) == Ok(None)));

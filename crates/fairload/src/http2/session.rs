@@ -1,5 +1,6 @@
 //! One connection of HTTP/2 as bytes in and bytes out: nghttp2, made safe.
 
+use std::borrow::Cow;
 use std::ffi::c_int;
 use std::ops::Range;
 use std::ptr;
@@ -50,9 +51,9 @@ impl Session {
     /// # Errors
     /// It is not HTTP/2; why.
     pub(super) fn receive(&mut self, data: &[u8]) -> Result<(), String> {
-        let mut joined = std::mem::take(&mut self.held);
-        joined.extend_from_slice(if joined.is_empty() { &[] } else { data });
-        let mut rest = if joined.is_empty() { data } else { &joined[..] };
+        let held = std::mem::take(&mut self.held);
+        let come = if held.is_empty() { Cow::Borrowed(data) } else { Cow::Owned([&held, data].concat()) };
+        let mut rest = &come[..];
         while !rest.is_empty() {
             let passes = self.shortcut.active && self.place.is_between();
             let taken = if passes { self.pass(rest)? } else { self.read(rest)? };
@@ -136,7 +137,6 @@ impl Session {
     fn leave(&mut self) {
         if self.shortcut.active {
             let told = self.shortcut.leave().into_iter().try_for_each(|(id, open)| self.tell(id, &open));
-            self.inbox().again = false;
             self.stuck = told.err();
         }
     }
@@ -153,7 +153,6 @@ impl Session {
             unsafe { ng::nghttp2_submit_rst_stream(self.nghttp2.raw(), 0, id.cast_signed(), ng::NGHTTP2_CANCEL) };
             return self.send_aside(id, open);
         }
-        self.inbox().again = true;
         let Some(block) = head else { return Ok(()) };
         let mut come = Vec::new();
         FrameHead::write(ng::NGHTTP2_HEADERS, ng::NGHTTP2_FLAG_END_HEADERS, id, &block, &mut come);
@@ -164,9 +163,10 @@ impl Session {
             FrameHead::write(ng::NGHTTP2_DATA, 0, id, &zeros[..length], &mut come);
             left -= length;
         }
-        self.hand_over(&come)?;
+        self.inbox().again = true;
+        let read = self.hand_over(&come);
         self.inbox().again = false;
-        Ok(())
+        read
     }
 
     /// Has nghttp2 write what it has to: of a stream that it was told of, this was sent, and the rest is to be sent.

@@ -172,7 +172,7 @@ impl Shortcut {
         let frame = &self.requests[request].1;
         let at = self.out.len();
         self.out.extend_from_slice(frame);
-        self.out[at + FrameHead::SIZE - size_of::<u32>()..at + FrameHead::SIZE].copy_from_slice(&id.to_be_bytes());
+        FrameHead::set_id(&mut self.out[at..], id);
         self.open.push_back(Open { slot, request, head: None, body_bytes: 0, over: false });
         self.drop_front();
         id
@@ -305,20 +305,14 @@ fn text(bytes: &[u8]) -> Option<&[u8]> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::hearing::{ANSWERS, SETTINGS_FRAME, Talk, ends, gist};
+    use super::super::hearing::{ANSWERS, SETTINGS_FRAME, Talk, ends, frame, gist};
     use super::*;
 
     #[test]
     fn a_known_head_with_another_end_changes_nothing_for_those_under_way() {
-        const HEADERS: u32 = ng::NGHTTP2_HEADERS;
-        const WHOLE: u32 = ng::NGHTTP2_FLAG_END_HEADERS;
-        const LAST: u32 = ng::NGHTTP2_FLAG_END_STREAM;
+        use ng::{NGHTTP2_DATA as DATA, NGHTTP2_FLAG_END_HEADERS as WHOLE, NGHTTP2_FLAG_END_STREAM as LAST};
+        use ng::{NGHTTP2_HEADERS as HEADERS, NGHTTP2_PING as PING};
         let (plain, two) = (b"\0\x07:status\x03200", b"\0\x07:status\x03200\0\x0econtent-length\x012");
-        let frame = |kind, flags, id, payload: &[u8]| {
-            let mut bytes = Vec::new();
-            FrameHead::write(kind, flags, id, payload, &mut bytes);
-            bytes
-        };
         let [short, long] = [true, false].map(|whole| {
             let mut talk = Talk::new(2);
             talk.log.more = u32::MAX;
@@ -327,16 +321,16 @@ mod tests {
             let open = 3 + 2 * ANSWERS;
             for id in (3..open).step_by(2) {
                 let head = if id == 3 { &two[..] } else { plain };
-                let answer = [frame(HEADERS, WHOLE, id, head), frame(ng::NGHTTP2_DATA, LAST, id, b"ok")].concat();
-                talk.hear(&answer.chunks(if whole { answer.len() } else { 1 }).collect::<Vec<_>>());
+                let answer = [frame(HEADERS, WHOLE, id, head), frame(DATA, LAST, id, b"ok")].concat();
+                talk.hear_answer(&answer, whole);
             }
             assert_eq!(talk.is_short(), whole);
             talk.log.more = 0;
             talk.hear(&[
-                &[frame(HEADERS, WHOLE, open, two), frame(ng::NGHTTP2_DATA, 0, open, b"o")].concat(),
+                &[frame(HEADERS, WHOLE, open, two), frame(DATA, 0, open, b"o")].concat(),
                 &frame(HEADERS, WHOLE | LAST, 1, plain),
-                &frame(ng::NGHTTP2_PING, 0, 0, b"12345678"),
-                &frame(ng::NGHTTP2_DATA, LAST, open, b"kk"),
+                &frame(PING, 0, 0, b"12345678"),
+                &frame(DATA, LAST, open, b"kk"),
             ]);
             assert!(!talk.is_short());
             (talk.log.slots.iter().map(|slot| gist(slot)).collect::<Vec<_>>(), ends(&talk.step))

@@ -1,8 +1,9 @@
 //! WebSocket (RFC 6455): messages on a connection that began with HTTP/1.1.
 //!
 //! tungstenite does frames, masks, fragments, control frames and the rules of the protocol; whole messages in one short
-//! frame, which is what most are, are read and written without it (`session`). Towards the driver inside, a connection is one of HTTP/1.1 (`adapter`): the body of each request is sent as a message, and each
-//! message that comes is the body of an answer, so that pace, records and verification are the same code.
+//! frame, which is what most are, are read and written without it (`session`). Towards the driver inside, a connection is
+//! one of HTTP/1.1 (`adapter`): the body of each request is sent as a message, and each message that comes is the body of
+//! an answer, so that pace, records and verification are the same code.
 
 pub(crate) mod adapter;
 #[cfg(test)]

@@ -145,7 +145,7 @@ impl Session {
             if self.said.as_ref().is_none_or(|(request, _)| !rest.starts_with(request)) {
                 self.said = Some(message_of(rest, self.messages)?);
             }
-            let Some((request, message)) = &self.said else { break };
+            let (request, message) = self.said.as_ref().expect("said before, or just read");
             match short(message) {
                 // After a close nothing is sent, as the library knows.
                 Some((code, body)) if !self.closed => write_short(code, body, random.random(), &mut self.out),
