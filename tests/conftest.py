@@ -93,7 +93,7 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: p
     terminalreporter.section("skipped: not installed here")
     for what in sorted(extras.missing_components):
         terminalreporter.line(what)
-    terminalreporter.line("`make test-deps` installs all of it (Debian, as root)")
+    terminalreporter.line("`make test-deps` installs what can be installed (Debian, as root)")
 
 
 @pytest.hookimpl(optionalhook=True)

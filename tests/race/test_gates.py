@@ -13,6 +13,7 @@ import pytest
 
 from extras import need
 from fairlap.host import choose_cpus
+from race_helpers import SOON
 from support import Fairlap, Finished
 
 QUOTAS = Path("/sys/fs/cgroup/cpu")
@@ -33,10 +34,10 @@ def spinning(cpus: Sequence[int], processes: int = 1) -> Iterator[None]:
 
 
 def race(fairlap: Fairlap, name: str, *more: str, cycles: int = 20) -> Finished:
-    """One round of one contestant, in closed-loop laps of 50 ms."""
+    """One round of one contestant, in closed-loop laps of 50 ms. Disturbed, it would warm up for ten seconds."""
     return fairlap(
         "run", "measured", "--contestants", name, "--rounds", "1", "--cycles", str(cycles), "--no-rates",
-        "--json", "-", *more,
+        *SOON, "--json", "-", *more,
     )  # fmt: skip
 
 
@@ -114,7 +115,7 @@ def test_a_worker_that_was_replaced_while_it_was_measured_is_noticed(fairlap: Fa
 def test_a_contestant_that_does_not_carry_its_rates_is_flagged_with_each_rate(fairlap: Fairlap) -> None:
     done = fairlap(
         "run", "measured", "--contestants", "drops-when-idle", "--rounds", "2", "--cycles", "10", "--rates",
-        "--json", "-",
+        *SOON, "--json", "-",
     )  # fmt: skip
     reason = flags(done, "drops-when-idle")["rate-not-achieved"]
     assert reason.startswith("achieved only") and "/s (50 % of its throughput)" in reason

@@ -18,6 +18,7 @@ from fairlap.hosting.ports import free_ports
 from fairlap.hosting.programs import find_fairload
 from fairlap.store import Store
 from left_behind import left_behind
+from race_helpers import SOON
 from support import BOUND_S, MISBEHAVING, ROOT, Finished, reference, wait_for_port
 from warm import run_warm
 
@@ -25,7 +26,7 @@ SERVER = MISBEHAVING / "contestants" / "server" / "server.py"
 LISTENS = f"{sys.executable} server.py --port {{port}}"
 REFERENCE = f"{find_fairload()} reference --host {{host}} --port {{port}}"
 CALL = ("--grpc", "bench.Calculator/Add", "--message", "0801 1002", "--expect-message")
-SHORT = ("--budget", "3s", "--warm-up", "1s", "--seed", "1", "-c", "8")
+SHORT = ("--budget", "1s", *SOON, "--seed", "1", "-c", "8")
 
 
 POSTED = r"""

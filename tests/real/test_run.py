@@ -20,7 +20,7 @@ def honest(misbehaving_catalog: Path, tmp_path_factory: pytest.TempPathFactory):
     """One run of two honest contestants that several tests look at; it also writes `run.md`."""
     fairlap = Fairlap(misbehaving_catalog, tmp_path_factory.mktemp("honest"))
     outputs = ("--json", "-", "--markdown", str(fairlap.results / "run.md"))
-    done = fairlap("run", "misbehaving", *HONEST, "--rounds", "2", "--cycles", "10", "--seed", "7", *outputs)
+    done = fairlap("run", "misbehaving", *HONEST, "--rounds", "2", "--cycles", "20", "--seed", "7", *outputs)
     assert done.code in (0, 1), done.err
     return fairlap, done
 
@@ -89,7 +89,7 @@ def test_raw_samples_and_histograms_are_in_the_store(honest) -> None:
         samples, blobs, right = database.execute(
             "select count(*), count(histogram), sum(outcome_ok > 0) from sample"
         ).fetchone()
-    assert samples == 2 * 10 * 3, "rounds x cycles x contestants"
+    assert samples == 2 * 20 * 3, "rounds x cycles x contestants"
     # On a busy machine a lap of 50 ms may have no right answer in its window.
     assert blobs == right > samples / 2
 

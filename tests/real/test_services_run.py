@@ -6,6 +6,7 @@ import pytest
 
 from extras import need_contestant, need_service, need_tool
 from fairlap.catalog import load_catalog
+from race_helpers import SOON
 from service_helpers import raced
 from support import ROOT, Fairlap
 
@@ -47,7 +48,7 @@ def test_a_scenario_without_its_service_is_refused_with_the_command_that_mends_i
 
 
 def test_a_service_is_metered_and_its_counters_agree_with_the_answers(on_redis: Fairlap) -> None:
-    done = on_redis("run", "from-redis", "--contestants", "redis", "--json", "-")
+    done = on_redis("run", "from-redis", "--contestants", "redis", *SOON, "--json", "-")
     done.all_raced()
     row = done.row("redis")
     assert "backend-disagrees" not in {flag["name"] for flag in row["flags"]}
@@ -74,7 +75,7 @@ ASKS_TOO_LITTLE_OR_TOO_MUCH = {
 
 def test_those_that_do_not_ask_as_often_as_they_must_are_out(on_redis: Fairlap) -> None:
     names = ",".join(ASKS_TOO_LITTLE_OR_TOO_MUCH)
-    done = on_redis("run", "from-redis", "--contestants", names, "--cycles", "2", "--json", "-")
+    done = on_redis("run", "from-redis", "--contestants", names, "--cycles", "2", *SOON, "--json", "-")
     assert done.code == 1, done.err
     for name, (stage, reason) in ASKS_TOO_LITTLE_OR_TOO_MUCH.items():
         row = done.row(name)

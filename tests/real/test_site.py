@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from fairlap.race.claim import SHARE
+from support import ROOT
 
 TWO_SITES = """
 import json, os, sys
@@ -32,6 +33,25 @@ with open_local_site(run="r", workers=1, connections=8, results=Path(sys.argv[1]
     print(json.dumps(["--spin" in command, site.fallbacks]))
 """
 
+REFUSED = """
+import sys
+from pathlib import Path
+from fairlap.catalog import load_catalog
+from fairlap.errors import UsageError
+from fairlap.hosting.prepared import Prepared
+from fairlap.race import site
+
+site.find_fairload = lambda: Path("/bin/false")
+contestant = load_catalog(Path(sys.argv[2])).contestant("node")
+assert "cert" in contestant.variables
+options = {"workers": 1, "connections": 8, "prepared": [Prepared(contestant, contestant.folder, None)]}
+try:
+    with site.open_local_site(run="r", results=Path(sys.argv[1]), engine="io_uring", **options):
+        pass
+except UsageError as error:
+    print(error.line())
+"""
+
 two_cpus = pytest.mark.skipif(len(os.sched_getaffinity(0)) < 2, reason="server and generator share the only CPU")
 
 
@@ -44,6 +64,13 @@ def test_the_generator_sleeps_where_other_races_may_run(tmp_path: Path, *, share
     spins, fallbacks = json.loads(ended.stdout)
     assert spins is not shared
     assert any(SHARE in line for line in fallbacks) is shared
+
+
+def test_where_the_engine_cannot_run_no_key_is_left(tmp_path: Path) -> None:
+    command = [sys.executable, "-c", REFUSED, str(tmp_path), str(ROOT)]
+    ended = subprocess.run(command, capture_output=True, text=True, timeout=30, check=True)
+    assert "engine io_uring: " in ended.stdout, ended.stdout
+    assert list(tmp_path.rglob("*.pem")) == []
 
 
 @two_cpus

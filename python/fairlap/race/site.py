@@ -287,9 +287,7 @@ def open_local_site(
     logs = results / "logs" / run
     logs.mkdir(parents=True, exist_ok=True)
     state = results / ".running"
-    certificate = certificate_for((one.contestant for one in field), logs)
-    place = Place(run, layout.server, MEMORY_LIMIT_BYTES, logs, state, certificate=certificate)
-    host = hosting.host(isolation, place, field)
+    # The first thing of all: this machine may lack its engine, and then nothing else is made.
     session = FairloadSession(
         find_fairload(),
         layout.generator,
@@ -298,6 +296,9 @@ def open_local_site(
         stderr_path=logs / "fairload.log",
         engine=engine,
     )
+    certificate = certificate_for((one.contestant for one in field), logs)
+    place = Place(run, layout.server, MEMORY_LIMIT_BYTES, logs, state, certificate=certificate)
+    host = hosting.host(isolation, place, field)
     try:
         os.sched_setaffinity(0, layout.generator)
         with ExitStack() as stack:

@@ -7,11 +7,9 @@ from fairlap.race.meter import Metered
 from fairlap.race.site import Site
 from fairlap.race.turn import Turn, how_it_ended
 from fairlap.samples import Outcomes, Sample
+from fairlap.statistics.void import IMPLAUSIBLE
 from fairlap.verify.answer import judge
 from fairlap.verify.client import Connection, Endpoint, encode, shown
-
-IMPLAUSIBLE = "implausible"
-"""The flag of laps with an impossible result, which are ignored."""
 
 ANSWER_BOUND_S = 5.0
 NONE = Outcomes(ok=0, wrong_status=0, wrong_body=0, connect=0, read=0, write=0, timeout=0, protocol=0)

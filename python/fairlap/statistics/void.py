@@ -8,10 +8,10 @@ from fairlap.statistics.gates import MAX_GENERATOR_CPU, MIN_SERVER_CPU
 MOST_SKEW = 0.02
 """Maximum share of a lap during which only some of the generators offer load."""
 
-GENERATOR_LATE, GENERATOR_LIMITED = "generator-late", "generator-limited"
-"""The flags of ignored laps."""
+GENERATOR_LATE, GENERATOR_LIMITED, IMPLAUSIBLE = "generator-late", "generator-limited", "implausible"
+"""The flags of ignored laps; `IMPLAUSIBLE`: another tool reported what cannot be true."""
 
-VOID_FLAGS = (GENERATOR_LATE, GENERATOR_LIMITED)
+VOID_FLAGS = (GENERATOR_LATE, GENERATOR_LIMITED, IMPLAUSIBLE)
 
 
 @dataclass(frozen=True, slots=True)

@@ -34,6 +34,7 @@ from fairlap.hosting.services.running import missing_service
 from fairlap.statistics.void import MOST_SKEW
 from fairlap.store import StoredRun
 from hosting_helpers import open_folder
+from race_helpers import SOON
 from support import MISBEHAVING, Finished
 
 ROLES: tuple[Mapping[str, int], ...] = (
@@ -108,7 +109,7 @@ def disturbed(cluster: Cluster, tmp_path_factory: pytest.TempPathFactory) -> Dis
     """Two scenarios on two pairs of machines."""
     cluster.await_machines()
     driver = driver_in(tmp_path_factory.mktemp("disturbed"), cluster)
-    running = driver.race("two", "--rounds", str(ROUNDS))
+    running = driver.race("two", "--rounds", str(ROUNDS), *SOON)
     await_true(running, lambda: least_rounds(driver) >= 2, "two rounds of each scenario")
     quiet = driver.stored()
     at_loss = lose_two_machines(driver, running)
@@ -247,7 +248,7 @@ def together(cluster: Cluster, tmp_path_factory: pytest.TempPathFactory) -> Toge
     """One scenario with two generators."""
     cluster.await_machines()
     driver, stopped = driver_in(tmp_path_factory.mktemp("together"), cluster), cluster.machines[4]
-    running = driver.race("one", "--generators", "2", "--rates")
+    running = driver.race("one", "--generators", "2", "--rates", *SOON)
     driver.await_board(running, lambda board: board.cycle == 2)
     for process in STOPS * stopped.named("fairload session"):
         with suppress(psutil.NoSuchProcess):
@@ -322,7 +323,7 @@ def test_an_address_where_no_cluster_is(driver: Driver) -> None:
 def test_services_run_on_a_machine_of_their_own(cluster: Cluster, tmp_path: Path) -> None:
     cluster.await_machines()
     driver = driver_in(tmp_path, cluster, MISBEHAVING)
-    ended = driver.end(driver.race("from-redis", "--contestants", "redis,redis-twice", "--cycles", "4"))
+    ended = driver.end(driver.race("from-redis", "--contestants", "redis,redis-twice", "--cycles", "4", *SOON))
     if missing_service("redis") is not None:
         assert ended.code == 2, ended.err
         assert ended.err.count("\n") == 1, ended.err

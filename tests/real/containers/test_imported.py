@@ -250,7 +250,7 @@ def test_two_revisions_of_their_checkout_are_compared(tmp_path: Path) -> None:
     (folder / "README").write_text("Nothing that the server reads.")
     git(checkout.checkout, "add", "--all")
     git(checkout.checkout, "commit", "--quiet", "--message", "two")
-    done = checkout("compare", "te/one@HEAD~1", "te/one", "--budget", "5s", "--json", "compare.json")
+    done = checkout("compare", "te/one@HEAD~1", "te/one", "--budget", "2s", "--json", "compare.json")
     assert done.code in (0, 1), done.err
     report = json.loads((checkout.folder / "compare.json").read_text())
     assert [report[side]["typed"] for side in ("base", "new")] == ["te/one@HEAD~1", "te/one"]
