@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from pydantic import JsonValue
 
-from fairlap.render.cells import NOTHING, clean, listed, percent, span
+from fairlap.render.cells import NOTHING, clean, listed, percent, pipelined, span
 from fairlap.render.sheets import CONTESTANT, Column, Sheet
 from fairlap.report import Load, Method, RunReport, Versions
 from fairlap.report.classic_models import ClassicReport
@@ -107,10 +107,10 @@ def _load(load: Load) -> Iterator[tuple[str, str]]:
     yield "connections", f"{load.connections}, {'keep-alive' if load.keepalive else 'one for each request'}"
     if load.requests_per_connection is not None:
         yield "requests per connection", str(load.requests_per_connection)
-    if load.pipeline > 1:
-        yield "pipelining", f"{load.pipeline} requests at once on each connection"
-    for scenario, number in load.pipelines.items():
-        yield f"pipelining in {scenario}", f"{number} requests at once on each connection"
+    for depth in pipelined(load.pipeline, load.pipelines):
+        yield "pipelining", depth
+    if load.engine is not None:
+        yield "engine", load.engine
     yield "lap", f"{load.lap_ms} ms in the suite; each scenario says what was run"
     yield "workers", str(load.workers)
 

@@ -271,14 +271,11 @@ def test_it_asks_another_database_by_their_name(
     checkout: Checkout, image: str, database: str, port: int, module: str, asks: str
 ) -> None:
     need_image(image)
-    name, scenario = f"asks-{database.lower()}", f"te-db-{database.lower()}"
+    name = f"asks-{database.lower()}"
     installs = f"FROM debian:trixie-slim\nRUN apt-get update && apt-get install -y --no-install-recommends {module}\n"
     starts = 'COPY server.py /\nCMD ["python3", "/server.py"]\n'
     folder = checkout.add(name, installs + starts, database=database, db_url="/db", json_url="")
     (folder / "server.py").write_text(asks + SERVES)
-    found = checkout("check", f"te/{name}")
-    assert f"{scenario}: contract ok" in found.out, found.out + found.err
-    assert (found.code, f"{scenario}: under load ok" in found.out) == (0, True), found.out
     short = ("--rounds", "1", "--cycles", "2", "--no-rates", *SOON)
     ran = checkout("run", f"techempower-{database.lower()}", "--contestants", f"te/{name}", *short, "--json", "-")
     row = ran.raced(f"te/{name}")
@@ -286,6 +283,7 @@ def test_it_asks_another_database_by_their_name(
     assert used["name"] == database.lower()
     assert abs(used["statements_per_answer"] - 1) < 0.02
     flags = {flag["name"] for flag in row["flags"]}
+    assert "fails-our-contract" not in flags
     assert (used["rows_per_answer"] is None) == ("stand-in" in flags), "only MongoDB itself counts documents"
 
 

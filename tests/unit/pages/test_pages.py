@@ -13,6 +13,7 @@ from classic_factory import ladder as classic_report
 from fairlap.charts import run_figures
 from fairlap.charts.theme import DARK, LIGHT
 from fairlap.pages.classic import classic_page
+from fairlap.pages.origin import facts
 from fairlap.pages.report import page_with, report_page
 from fairlap.pages.site import ALONE, BELOW, asset
 from fairlap.render.sentences import course_lines, findings, then_note
@@ -170,6 +171,17 @@ def test_nothing_has_a_style_or_a_script_of_its_own(which: str, request: pytest.
             assert not (value or "").lower().startswith(("javascript:", "http:", "https:", "//")) or (
                 element.tag == "svg"
             )
+
+
+def test_what_offered_the_load_and_how_many_requests_at_once_are_in_its_provenance(report: RunReport) -> None:
+    load = report.load.model_copy(update={"engine": "io_uring", "pipeline": 2, "pipelines": {"te-plaintext": 16}})
+    (facts_of_load,) = [fact for fact in facts(report.model_copy(update={"load": load})) if fact.title == "Load"]
+    said = [item for item in facts_of_load.items if item[0] in ("pipelining", "engine")]
+    assert said == [
+        ("pipelining", "2 requests at once on each"),
+        ("pipelining", "16 requests at once on each in te-plaintext"),
+        ("engine", "io_uring"),
+    ]
 
 
 def test_hostile_text_is_text_everywhere(hostile: PageReader) -> None:
