@@ -119,12 +119,12 @@ class Cluster:
         """Let a machine join."""
         machine.start("--address", self.address, "--num-cpus", "0", "--resources", json.dumps(resources))
 
-    def await_machines(self) -> None:
-        """Wait until all its machines have joined."""
+    def await_machines(self, *machines: Machine) -> None:
+        """Wait until these machines, or all of them, have joined."""
         if self.watcher is None:
             self.watcher = _watch(self)
         assert self.watcher.stdin is not None and self.watcher.stdout is not None
-        self.watcher.stdin.write(" ".join(machine.address for machine in self.machines) + "\n")
+        self.watcher.stdin.write(" ".join(machine.address for machine in machines or self.machines) + "\n")
         self.watcher.stdin.flush()
         # Ray writes there, too, when a machine is lost.
         assert any(line == "all\n" for line in self.watcher.stdout), f"machines are missing:\n{self._logs()}"
@@ -189,6 +189,7 @@ def cluster_of(folder: Path, roles: Sequence[Mapping[str, int]], cpus: Sequence[
                 _ip("-n", name, "link", "set", device, "up")
         cluster.head.start("--head", f"--port={PORT}", "--num-cpus", "0", "--include-dashboard=false", "--no-monitor")
         _await_head(cluster)
+        cluster.await_machines(cluster.head)  # the others look for its node, and may give up when it is not there yet
         for machine, resources in zip(cluster.machines[1:], roles, strict=True):
             cluster.start(machine, resources)
         cluster.await_machines()
