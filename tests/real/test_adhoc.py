@@ -26,7 +26,7 @@ SERVER = MISBEHAVING / "contestants" / "server" / "server.py"
 LISTENS = f"{sys.executable} server.py --port {{port}}"
 REFERENCE = f"{find_fairload()} reference --host {{host}} --port {{port}}"
 CALL = ("--grpc", "bench.Calculator/Add", "--message", "0801 1002", "--expect-message")
-SHORT = ("--budget", "1s", *SOON, "--seed", "1", "-c", "8")
+SHORT = ("--budget", "3s", *SOON, "--seed", "1", "-c", "8")
 
 
 POSTED = r"""

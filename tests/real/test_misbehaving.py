@@ -33,7 +33,7 @@ BLIND = {
     "blind": "expected status 404",
     "blind-in-laps": "expected status 404",
     "paths-only": "bytes after the end of the answer",
-    "skims": "expected status 200|bytes after the end of the answer",  # what it skips depends on the lap before
+    "skims": "expected status 200",
 }
 
 
@@ -176,12 +176,11 @@ def test_one_that_answers_without_reading_after_the_verification_is_invalid(
     row = unread.row(name)
     assert (row["status"], row["rank"]) == ("invalid", None)
     (found,) = [flag["reason"] for flag in row["flags"] if flag["name"] == "answers-blindly"]
-    assert "an unknown path or HEAD or another header between laps" in found and re.search(wrong, found)
+    assert "an unknown path or HEAD or another header between laps" in found and wrong in found
     assert "answers-blindly" not in {flag["name"] for flag in unread.raced("good")["flags"]}
 
 
 def test_one_whose_connection_hangs_does_not_spend_the_time_of_the_others(attacked: Finished) -> None:
     row = attacked.row("hangs-one")
     assert row["status"] == "failed"
-    # Judged after laps of the cycles; a lap of probes in between may be the third, and so the next one the fourth.
-    assert re.search("[34] laps lasted until a request timed out after 500 ms", row["reason"]), row["reason"]
+    assert "3 laps lasted until a request timed out after 500 ms" in row["reason"]

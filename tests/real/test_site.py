@@ -38,9 +38,11 @@ import sys
 from pathlib import Path
 from fairlap.catalog import load_catalog
 from fairlap.errors import UsageError
+from fairlap.hosting.hosting import ProcessHosting
 from fairlap.hosting.prepared import Prepared
 from fairlap.race import site
 
+ProcessHosting.release = lambda self: print("released")
 site.find_fairload = lambda: Path("/bin/false")
 contestant = load_catalog(Path(sys.argv[2])).contestant("node")
 assert "cert" in contestant.variables
@@ -66,11 +68,12 @@ def test_the_generator_sleeps_where_other_races_may_run(tmp_path: Path, *, share
     assert any(SHARE in line for line in fallbacks) is shared
 
 
-def test_where_the_engine_cannot_run_no_key_is_left(tmp_path: Path) -> None:
+def test_where_the_engine_cannot_run_nothing_is_left(tmp_path: Path) -> None:
     command = [sys.executable, "-c", REFUSED, str(tmp_path), str(ROOT)]
     ended = subprocess.run(command, capture_output=True, text=True, timeout=30, check=True)
     assert "engine io_uring: " in ended.stdout, ended.stdout
     assert list(tmp_path.rglob("*.pem")) == []
+    assert "released" in ended.stdout, "a network of containers would be left"
 
 
 @two_cpus

@@ -193,6 +193,10 @@ def ask_probes(context: RoundContext, turns: Sequence[Turn]) -> None:
             turn.ask_probes(context.site, context.dice)
         except ContestantError as error:  # it cannot be frozen again
             context.fail(turn, "lap", error.line())
+            continue
+        trouble = turn.why_too_slow()
+        if trouble is not None:
+            context.fail(turn, "lap", trouble)
 
 
 def run_rates(

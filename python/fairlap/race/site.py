@@ -282,24 +282,24 @@ def open_local_site(
     if any(one.contestant.address is not None for one in field):
         network = "host loopback"  # from a network of their own, generators reach nobody else
     isolation = hosting.settle(field, run, network)
-    layout = choose_cpus(workers, services=bool(needing))
     before = os.sched_getaffinity(0)
-    logs = results / "logs" / run
-    logs.mkdir(parents=True, exist_ok=True)
-    state = results / ".running"
-    # The first thing of all: this machine may lack its engine, and then nothing else is made.
-    session = FairloadSession(
-        find_fairload(),
-        layout.generator,
-        threads=len(layout.generator),
-        spin=not (layout.shared or machine_is_shared() or (needing and not layout.services_apart)),
-        stderr_path=logs / "fairload.log",
-        engine=engine,
-    )
-    certificate = certificate_for((one.contestant for one in field), logs)
-    place = Place(run, layout.server, MEMORY_LIMIT_BYTES, logs, state, certificate=certificate)
-    host = hosting.host(isolation, place, field)
     try:
+        layout = choose_cpus(workers, services=bool(needing))
+        logs = results / "logs" / run
+        logs.mkdir(parents=True, exist_ok=True)
+        state = results / ".running"
+        # The first thing of all: this machine may lack its engine, and then nothing else is made.
+        session = FairloadSession(
+            find_fairload(),
+            layout.generator,
+            threads=len(layout.generator),
+            spin=not (layout.shared or machine_is_shared() or (needing and not layout.services_apart)),
+            stderr_path=logs / "fairload.log",
+            engine=engine,
+        )
+        certificate = certificate_for((one.contestant for one in field), logs)
+        place = Place(run, layout.server, MEMORY_LIMIT_BYTES, logs, state, certificate=certificate)
+        host = hosting.host(isolation, place, field)
         os.sched_setaffinity(0, layout.generator)
         with ExitStack() as stack:
             stack.enter_context(guard(state))

@@ -314,8 +314,7 @@ class Turn:
 
     def why_void(self) -> str:
         """Return the reason why laps are invalid, in parentheses; empty when unknown."""
-        reason = next((flag for flag in self.kept.flags if flag.kind in VOID_FLAGS), None)
-        return "" if reason is None else f" ({reason})"
+        return next((f" ({flag})" for flag in self.kept.flags if flag.kind in VOID_FLAGS), "")
 
     def meter(self, site: Site, lap: Callable[[], Seen]) -> Metered[Seen]:
         """Run any lap with the readings of the machine; a program that offers it runs in the network of the contestant.
@@ -349,9 +348,12 @@ class Turn:
             return ended
         if sample.outcomes.ok + sample.skipped_outcomes.ok == 0:
             return how_it_ended(self.hosted) or f"no right answer in a whole lap ({_named(sample.outcomes)})"
-        if self.drawn_out >= MOST_DRAWN_OUT:
-            return f"{self.drawn_out} laps lasted until a request timed out after {self.load.timeout_ms} ms"
-        return None
+        return self.why_too_slow()
+
+    def why_too_slow(self) -> str | None:
+        """Return why its laps, those of probes too, take too much of the others' time; otherwise `None`."""
+        waited = f"{self.drawn_out} laps lasted until a request timed out after {self.load.timeout_ms} ms"
+        return waited if self.drawn_out >= MOST_DRAWN_OUT else None
 
     def record(self) -> ContestantRound:
         """Return the record for the store."""

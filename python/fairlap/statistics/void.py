@@ -1,4 +1,4 @@
-"""Invalid laps of generators on other machines: why, and which generator caused it."""
+"""Invalid laps, of generators on other machines and of other tools; of the former, why and which one caused it."""
 
 from dataclasses import dataclass
 

@@ -1,5 +1,6 @@
 """Laps by another tool: the reason for a contestant that ended comes from the contestant, not from the tool."""
 
+from dataclasses import replace
 from random import Random
 from types import SimpleNamespace
 
@@ -8,11 +9,13 @@ from tools.rehearsal.race import HELLO, LOAD, prepared
 
 from fairlap.catalog import Expect, Request
 from fairlap.errors import ContestantError
+from fairlap.race.offering import RoundContext, ask_probes
 from fairlap.race.recorder import Recorder
-from fairlap.race.tool_lap import tool_lap
-from fairlap.race.turn import Turn
+from fairlap.race.tool_lap import NONE, tool_lap
+from fairlap.race.turn import MOST_DRAWN_OUT, Turn
 from fairlap.samples import Flag
 from fairlap.verify import Problem, between_laps
+from support import ignore
 
 GAVE_UP = "ab ended with status 104: apr_socket_recv: Connection reset by peer (104)"
 
@@ -82,3 +85,24 @@ def test_beside_a_tool_each_probe_is_asked_on_a_connection_of_its_own() -> None:
     ]
     (flag,) = turn.kept.flags
     assert flag == Flag("answers-blindly", "HEAD between laps: expected no more bytes, got 27 bytes")
+
+
+def test_the_third_lap_that_waits_for_a_time_out_is_the_last_also_if_it_is_one_of_probes(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    waited = SimpleNamespace(
+        outcomes=replace(NONE, timeout=1),
+        skipped=SimpleNamespace(outcomes=NONE),
+        lap_elapsed_s=1 + LOAD.timeout_ms / 1000,
+        first_failure=None,
+    )
+    monkeypatch.setattr(Turn, "meter", lambda *_: SimpleNamespace(result=waited))
+    turn = Turn(prepared("one"), HELLO, LOAD, 1)
+    turn.hosted = SimpleNamespace()  # type: ignore[assignment]
+    turn.probes, turn.is_open = between_laps(HELLO, HELLO.request, Random(1)), True
+    failed: list[str] = []
+    context = RoundContext([turn], None, Random(1), ignore, "", lambda *found: failed.append(found[2]))  # type: ignore[arg-type]
+    for _ in range(MOST_DRAWN_OUT):
+        assert failed == []
+        ask_probes(context, [turn])
+    assert failed == [f"3 laps lasted until a request timed out after {LOAD.timeout_ms} ms"]

@@ -66,7 +66,7 @@ def _latency(times: Fields) -> ToolLatency:
         percentiles=tuple(
             (share, times.number(name) * 1e3) for share, name in shares if name in always or times.has(name)
         ),
-        with_pauses=True,  # a virtual user returns from the script and calls it anew before it continues
+        with_pauses=True,  # a virtual user ends the script and starts it again before its next request
     )
 
 

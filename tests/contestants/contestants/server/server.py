@@ -109,12 +109,10 @@ class Server(asyncio.Protocol):
             keep = b"\r\nconnection: keep-alive" in said if old else b"\r\nconnection: close" not in said
             self.answer(method, path, keep, b"Connection: keep-alive\r\n\r\n" if old else b"\r\n")
 
-    def skim(self):
-        while b"\r\n" in self.unread:
-            line = self.unread.partition(b"\r\n")[0]
-            size = len(line) + Server.usual_rest
-            if len(self.unread) < size:
-                return
+    def skim(self):  # one at a time: no client has two requests on their way
+        line, found, _ = self.unread.partition(b"\r\n")
+        size = len(line) + Server.usual_rest
+        if found and len(self.unread) >= size:
             self.unread = self.unread[size:]
             method, path = (*line.split(b" "), b"")[:2]
             self.answer(method, path, True, b"\r\n")
