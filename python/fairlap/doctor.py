@@ -91,6 +91,7 @@ def examine(*, state_dir: Path | None = None, paths: Sequence[Path] = ()) -> tup
     checks = [
         _cpus(),
         _governor(),
+        _idle_cpus(),
         *_others(),
         _cgroup_version(),
         *_isolation(detect(paths=paths)),
@@ -131,6 +132,12 @@ def _governor() -> Check:
         "a CPU that changes its frequency changes the results",
         "cpupower frequency-set --governor performance",
     )
+
+
+def _idle_cpus() -> Check:
+    meaning = "CPUs that sleep wake up late, virtual ones by a millisecond and more: that spoils response times"
+    why, fix = host.why_asleep() or ("kept awake in a race", None)
+    return _check("idle CPUs", why, fix is None, meaning, fix)
 
 
 def _others() -> tuple[Check, Check, Check]:

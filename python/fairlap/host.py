@@ -5,7 +5,8 @@ import os
 import platform
 import socket
 import time
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
@@ -17,6 +18,9 @@ _CPU = Path("/sys/devices/system/cpu")
 _TICK_US = 1_000_000 // os.sysconf("SC_CLK_TCK")
 _VULNERABLE = "Vulnerable"
 _GENERATOR_CPUS_PER_WORKER = 2
+
+WAKE_UP_BOUND = Path("/dev/cpu_dma_latency")
+"""While it is open, the longest time to wake up of any CPU, in us (docs.kernel.org/power/pm_qos_interface.html)."""
 
 
 @dataclass(frozen=True)
@@ -179,6 +183,31 @@ def parse_cpu_times(text: str, at_us: int = 0, ran_ns: Sequence[int] = ()) -> Cp
             idle_us, steal_us = (ticks[3] + ticks[4]) * _TICK_US, ticks[7] * _TICK_US
             cpus.append((number, CpuUse(sum(ticks) * _TICK_US, idle_us, steal_us, ran_us=ran_us)))
     return CpuTimes(tuple(cpus), at_us)
+
+
+@contextmanager
+def awake() -> Iterator[None]:
+    """Keep idle CPUs from sleeping within the context, if this process may and the kernel has a driver for it.
+
+    Otherwise the hypervisor stops a virtual CPU that waits for a request, and may let it wait on.
+    """
+    try:
+        bound = WAKE_UP_BOUND.open("r+b", buffering=0)
+    except OSError:  # this kernel or container has none, or it is not for this user
+        yield
+        return
+    with bound:
+        bound.write((0).to_bytes(4, "little"))
+        yield
+
+
+def why_asleep() -> tuple[str, str] | None:
+    """Return why `awake` cannot keep idle CPUs from sleeping, and how to fix it; `None` when it can."""
+    if _text(_CPU / "cpuidle/current_driver") in (None, "none"):
+        return "the kernel has no driver for idle CPUs", "modprobe cpuidle-haltpoll force=1"
+    if not os.access(WAKE_UP_BOUND, os.W_OK):
+        return f"{WAKE_UP_BOUND} is not writable", "run as root"
+    return None
 
 
 def choose_cpus(workers: int, *, services: bool = False) -> CpuLayout:

@@ -5,6 +5,7 @@ import os
 import subprocess
 import sys
 import time
+from pathlib import Path
 
 import pytest
 
@@ -120,6 +121,26 @@ def test_only_cpus_that_this_process_may_use_are_chosen():
 def test_lists_of_cpus_are_understood():
     assert host.parse_cpu_list("0-2,5\n") == (0, 1, 2, 5)
     assert host.parse_cpu_list("7") == (7,)
+
+
+@pytest.mark.skipif(host.why_asleep() is not None, reason="idle CPUs cannot be kept awake here")
+def test_no_idle_cpu_sleeps_while_they_are_kept_awake():
+    deeper = sorted(Path("/sys/devices/system/cpu").glob("cpu[0-9]*/cpuidle/state[1-9]*/usage"))
+    assert deeper
+    with host.awake():
+        time.sleep(0.1)  # until those that slept have woken up
+        before = [path.read_text() for path in deeper]
+        time.sleep(0.1)  # as long as a lap; without a bound, each idle CPU goes to sleep every few milliseconds
+        assert [path.read_text() for path in deeper] == before
+
+
+def test_where_idle_cpus_cannot_be_kept_awake_a_race_goes_on_and_the_doctor_says_why(monkeypatch, tmp_path):
+    monkeypatch.setattr(host, "WAKE_UP_BOUND", tmp_path / "none")
+    with host.awake():
+        assert not host.WAKE_UP_BOUND.exists()
+    assert host.why_asleep() is not None
+    found = {check.name: check for check in doctor.examine()}["idle CPUs"]
+    assert (found.verdict, found.fix is None) == ("warning", False)
 
 
 def test_the_doctor_examines_everything_and_says_what_to_do(tmp_path):

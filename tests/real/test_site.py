@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from fairlap.host import WAKE_UP_BOUND
 from fairlap.race.claim import SHARE
 from support import ROOT
 
@@ -31,6 +32,21 @@ from fairlap.race.site import open_local_site
 with open_local_site(run="r", workers=1, connections=8, results=Path(sys.argv[1]), prepared=()) as site:
     command = Path(f"/proc/{site.session.pid}/cmdline").read_text().split("\\0")
     print(json.dumps(["--spin" in command, site.fallbacks]))
+"""
+
+AWAKE = """
+import json, os, sys
+from pathlib import Path
+from fairlap.host import WAKE_UP_BOUND
+from fairlap.race.site import open_local_site
+
+def is_held():
+    return any(os.path.samefile(each, WAKE_UP_BOUND) for each in Path("/proc/self/fd").iterdir() if each.exists())
+
+before = is_held()
+with open_local_site(run="r", workers=1, connections=8, results=Path(sys.argv[1]), prepared=()):
+    within = is_held()
+print(json.dumps([before, within, is_held()]))
 """
 
 REFUSED = """
@@ -66,6 +82,13 @@ def test_the_generator_sleeps_where_other_races_may_run(tmp_path: Path, *, share
     spins, fallbacks = json.loads(ended.stdout)
     assert spins is not shared
     assert any(SHARE in line for line in fallbacks) is shared
+
+
+@pytest.mark.skipif(not os.access(WAKE_UP_BOUND, os.W_OK), reason=f"{WAKE_UP_BOUND} is for root")
+def test_idle_cpus_stay_awake_until_the_site_ends(tmp_path: Path) -> None:
+    command = [sys.executable, "-c", AWAKE, str(tmp_path)]
+    ended = subprocess.run(command, capture_output=True, text=True, timeout=30, check=True)
+    assert json.loads(ended.stdout) == [False, True, False]
 
 
 def test_where_the_engine_cannot_run_nothing_is_left(tmp_path: Path) -> None:

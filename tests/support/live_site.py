@@ -12,7 +12,7 @@ from pathlib import Path
 
 from fairlap.catalog import Contestant, Expect, LoadProfile, Scenario
 from fairlap.generators.fairload import FairloadSession
-from fairlap.host import choose_cpus
+from fairlap.host import awake, choose_cpus
 from fairlap.hosting.hosts import Place
 from fairlap.hosting.isolation import detect
 from fairlap.hosting.ports import free_ports
@@ -70,6 +70,7 @@ def live(*options: str, connections: int = 8) -> Iterator[Live]:
         log = folder / "fairload.log"
         with (
             host,
+            awake(),
             FairloadSession(
                 find_fairload(), layout.generator, threads=1, spin=not layout.shared, stderr_path=log
             ) as session,

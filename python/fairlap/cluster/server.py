@@ -13,7 +13,7 @@ from fairlap.cluster.reporter import Reporter
 from fairlap.cluster.services import RemoteServices
 from fairlap.cluster.split import SplitSession
 from fairlap.errors import UsageError
-from fairlap.host import CpuLayout, choose_cpus
+from fairlap.host import CpuLayout, awake, choose_cpus
 from fairlap.hosting.certificate import certificate_for
 from fairlap.hosting.guard import guard
 from fairlap.hosting.hosts import Place
@@ -92,6 +92,7 @@ class ServerSite:
         certificate = certificate_for((one.contestant for one in prepared), logs)
         place = Place(self._run, self._layout.server, MEMORY_LIMIT_BYTES, logs, self._state, certificate=certificate)
         self._stack.enter_context(guard(self._state))
+        self._stack.enter_context(awake())
         host = self._stack.enter_context(self._hosting.host(isolation, place, prepared))
         # Keep this process off the contestants' CPUs.
         os.sched_setaffinity(0, self._layout.generator)

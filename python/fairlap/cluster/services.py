@@ -8,6 +8,7 @@ from typing import cast
 from fairlap.catalog import Scenario, ServiceName
 from fairlap.cluster.machine import AddressHosting, cpus_of, describe
 from fairlap.cluster.models import ASK_BOUND_S, Colocation, Peer, Result, SiteFacts
+from fairlap.host import awake
 from fairlap.hosting.guard import guard
 from fairlap.hosting.hosts import Place
 from fairlap.hosting.leftovers import clear_leftovers
@@ -43,6 +44,7 @@ class ServicesSite:
         place = Place(f"{run}-services", self._cpus, None, folder / "logs" / run, folder / "state")
         with ExitStack() as stack:
             stack.enter_context(guard(folder / "state"))
+            stack.enter_context(awake())
             host = stack.enter_context(hosting.services_host(isolation, place))
             self._services = Services(lambda _: host, scenarios)
             self._stack = stack.pop_all()

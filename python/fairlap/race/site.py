@@ -16,7 +16,7 @@ from fairlap.errors import StartError
 from fairlap.generators.fairload import FairloadSession, Session
 from fairlap.generators.tools.laps import ToolLaps
 from fairlap.generators.tools.tool import Tool
-from fairlap.host import CpuLayout, CpuTimes, choose_cpus, read_cpu_times
+from fairlap.host import CpuLayout, CpuTimes, awake, choose_cpus, read_cpu_times
 from fairlap.hosting.body import ProcessCount, StopOutcome
 from fairlap.hosting.certificate import certificate_for
 from fairlap.hosting.guard import guard
@@ -271,8 +271,8 @@ def open_local_site(
     """Open a site for one run with the services of its scenarios; all its processes end with the context.
 
     Builds must come before: this process moves into a private network namespace (if possible), which has only a
-    loopback, and onto the generator's CPUs. Each contestant gets another one of its own. Logs are kept under
-    `results/logs/<run>/`.
+    loopback, and onto the generator's CPUs. Each contestant gets another one of its own. Idle CPUs stay awake. Logs are
+    kept under `results/logs/<run>/`.
 
     Raises ServiceError when a service does not start, UsageError when fairload has no such engine here.
     """
@@ -303,6 +303,7 @@ def open_local_site(
         os.sched_setaffinity(0, layout.generator)
         with ExitStack() as stack:
             stack.enter_context(guard(state))
+            stack.enter_context(awake())
             services = None
             if needing:
                 apart = Place(f"{run}-services", layout.services, None, logs / "services", state)
