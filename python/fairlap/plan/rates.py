@@ -107,6 +107,9 @@ def rates_of_round(
 ) -> tuple[Rate, ...]:
     """Return the laps at fixed rates of the contestants of a heat.
 
+    At half load all have as many as the one that needs most, between the same cycles: response times of a pair are
+    compared by round, where moods of the machine cancel only if both had as many laps in each.
+
     Args:
         rounds: those so far.
         contestants: of the heat.
@@ -117,8 +120,9 @@ def rates_of_round(
     """
     common_per_s = _common_per_s(rounds)
     rates: list[Rate] = []
+    half = max(_laps_at_half(rate_row(rounds, name, HALF), precision, rounds_left) for name in contestants)
     for name in contestants:
-        rates.append(Rate(name, HALF, _laps_at_half(rate_row(rounds, name, HALF), precision, rounds_left)))
+        rates.append(Rate(name, HALF, half))
         if number % OTHERS_EVERY == OTHERS_EVERY - 1:
             rates += [Rate(name, purpose, 1) for purpose in SHARES if purpose != HALF and name != reference]
             rates += [Rate(name, "absolute", 1, common_per_s)] if common_per_s is not None else []

@@ -108,6 +108,17 @@ def test_every_round_has_laps_at_half_load_and_one_in_three_the_others() -> None
     assert others == [False, True, False, False, True, False, False]
 
 
+def test_all_of_a_heat_have_as_many_laps_at_half_load_as_the_one_that_needs_most() -> None:
+    wild = [at_half(number, factor) for number, factor in ((1, 1.0), (2, 1.5), (3, 0.7), (4, 1.2))]
+    calm = replace(wild[0].contestants[1], contestant="b")
+    rounds = [replace(record, contestants=(*record.contestants, calm)) for record in wild]
+    assert imprecise(rounds, ["a", "b"], WANTED) == ("a",)
+    rates = rates_of_round(rounds, ["a", "b"], "reference", WANTED, number=4, rounds_left=4)
+    assert [(rate.contestant, rate.laps) for rate in rates] == [(name, laps_at_half(*rounds)) for name in ("a", "b")]
+    slots = after_cycles(rates, 30, "4/hello/1/1")
+    assert {len(slot) for slot in slots} == {0, 2}, "both lap between the same cycles"
+
+
 def test_until_the_spread_is_known_there_are_a_few() -> None:
     assert laps_at_half(at_half(1, 1.0)) == FIRST_LAPS
 
