@@ -158,7 +158,7 @@ def encode(histogram: Histogram) -> str:
 def nearest_rank_us(histogram: Histogram, per_million: int) -> float:
     """Return the percentile of a non-empty histogram in microseconds, even when few samples support it.
 
-    Only for the summary of a lap: reports of a race use `percentiles`.
+    Only for the summary of a lap, and to tell slow answers from others: reports of a race use `percentiles`.
     """
     return _at_rank_us(_filled(histogram), _rank(histogram.count, per_million))
 
@@ -204,6 +204,12 @@ def curve(histogram: Histogram, per_million: Iterable[int]) -> tuple[tuple[int, 
         return ()
     found = ((share, _value_us(filled, count, share)) for share in per_million)
     return tuple((share, value_us) for share, value_us in found if value_us is not None)
+
+
+def share_above(histogram: Histogram, value_us: float) -> float:
+    """Return the share of a non-empty histogram's latencies above a percentile, in microseconds; its bucket is halved."""
+    own = int(np.searchsorted(_buckets().high, round(value_us * 1000)))
+    return (int(histogram.counts[own + 1 :].sum()) + int(histogram.counts[own]) / 2) / histogram.count
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,7 @@ import pytest
 from hdrh.histogram import HdrHistogram
 
 from fairlap.errors import StoreError
-from fairlap.histograms import MIN_SAMPLES_ABOVE, decode, empty, merge, percentiles
+from fairlap.histograms import MIN_SAMPLES_ABOVE, decode, empty, merge, nearest_rank_us, percentiles, share_above
 from sample_factory import encoded
 
 
@@ -68,6 +68,13 @@ def test_a_merge_is_the_histogram_of_all_values():
 def test_merging_n_copies_is_recording_each_value_n_times():
     values = [120.0, 130.5, 8000.0]
     assert merge([decode(encoded(values))] * 7) == decode(encoded(values, repeat=7))
+
+
+def test_half_of_those_that_equal_a_value_count_as_above_it():
+    found = decode(encoded([100.0] * 90 + [5000.0] * 8 + [9000.0] * 2))
+    for value, share in ((50.0, 1.0), (100.0, 0.55), (5000.0, 0.06), (9000.0, 0.01), (20_000.0, 0.0)):
+        assert share_above(found, value) == pytest.approx(share), value
+    assert share_above(found, nearest_rank_us(found, 980_000)) == pytest.approx(0.06)
 
 
 def test_percentiles_do_not_decrease():

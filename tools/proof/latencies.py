@@ -24,14 +24,16 @@ from fairlap.statistics.latency import rate_row
 from fairlap.statistics.responses import LEAST_EFFECT, Percentile, compare_responses
 
 Floats = NDArray[np.float64]
-Service = Literal["exponential", "two groups", "pauses"]
+Service = Literal["exponential", "two groups", "pauses", "rare pauses"]
 
 WITHOUT_DRIFT = replace(MEASURED, drift_sd=0.0)
 """A race is too short to see how a machine wanders over minutes, and no interval over its rounds can allow for it."""
 
 MEAN_US = 100.0
-PAUSE_US, PAUSE_EVERY_S = 20_000.0, 0.5
-"""A contestant that stops by itself, as a garbage collector does."""
+PAUSE_US = 20_000.0
+PAUSE_EVERY_S: Mapping[Service, float] = {"pauses": 0.5, "rare pauses": 4.0}
+"""Contestants that stop by themselves, as garbage collectors do. Of rare pauses about one answer in a hundred waits for
+the end, so that its p99 jumps."""
 
 START_SD = 0.02
 SKIPPED_S, ROUND_S = 0.025, 20.0
@@ -80,20 +82,21 @@ def responses_us(
 
     The waiting time of a request is that of the one before it plus its service less the gap between them, at least 0
     (D. V. Lindley, Mathematical Proceedings of the Cambridge Philosophical Society 48, 1952). A stall, or a pause of
-    the contestant, lengthens the service of the request that it hits.
+    the contestant, lengthens the service of the request that it hits. What comes before the window has an effect on it.
     """
-    count = int(window_s * own_per_s) + 64
+    whole_s = SKIPPED_S + window_s
+    count = int(whole_s * own_per_s) + 64
     gaps_us = dice.exponential(2e6 / own_per_s, count)
     due_us = np.cumsum(gaps_us)
     served_us = service_us(service, dice, count) / speed
-    pauses = dice.poisson(window_s / PAUSE_EVERY_S) if service == "pauses" else 0
+    pauses = dice.poisson(whole_s / PAUSE_EVERY_S[service]) if service in PAUSE_EVERY_S else 0
     for lasted_us in (*stalls_us, *[PAUSE_US] * pauses):
-        hit = int(np.searchsorted(due_us, dice.uniform(0, window_s * 1e6)))
+        hit = int(np.searchsorted(due_us, dice.uniform(0, whole_s * 1e6)))
         if hit < count:
             served_us[hit] += lasted_us
     walk = np.concatenate([[0.0], np.cumsum(served_us[:-1] - gaps_us[1:])])
     waited_us = walk - np.minimum.accumulate(walk)
-    times: Floats = (waited_us + served_us)[due_us < window_s * 1e6]
+    times: Floats = (waited_us + served_us)[(due_us >= SKIPPED_S * 1e6) & (due_us < whole_s * 1e6)]
     return times
 
 
@@ -107,7 +110,7 @@ def lap(service: Service, dice: np.random.Generator, log_speed: float, noisy_per
 
 def carried_per_s(service: Service, log_speed: float) -> float:
     """Return the throughput of a contestant that is always busy."""
-    busy = 1 - PAUSE_US / 1e6 / PAUSE_EVERY_S if service == "pauses" else 1.0
+    busy = 1 - PAUSE_US / 1e6 / PAUSE_EVERY_S.get(service, math.inf)
     return busy * 1e6 / MEAN_US * math.exp(log_speed)
 
 

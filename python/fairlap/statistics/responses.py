@@ -5,15 +5,19 @@ from the jackknife over these rounds: the number of a round is the log ratio plu
 without that round lies below the mean of all such (J. W. Tukey, Annals of Mathematical Statistics 29, 1958, without his
 correction of the bias, which is noise for a quantile). A slow phase of the machine slows both in the same round, so it
 cancels. Verdicts, Holm's correction and letters are those of throughput.
+
+Where rare pauses make the slowest hundredth, a percentile jumps between two values, which the jackknife does not see
+while no single round decides it. So the shares of slow answers must differ, too: in each round, those above the
+percentile that both together have in it.
 """
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import combinations
 from typing import Literal
 
-from fairlap.histograms import Histogram, merge, percentiles, subtract
+from fairlap.histograms import Histogram, merge, nearest_rank_us, percentiles, share_above, subtract
 from fairlap.samples import RoundRecord
 from fairlap.statistics.comparison import Comparison, compare_numbers, letters_of, rank_of
 from fairlap.statistics.gates import MIN_ACHIEVED
@@ -21,6 +25,8 @@ from fairlap.statistics.laps import PairNumbers
 from fairlap.statistics.latency import StartAtRate, responses_of, starts_at_rate, too_restless
 
 Percentile = Literal["p50", "p99"]
+
+PER_MILLION: dict[Percentile, int] = {"p50": 500_000, "p99": 990_000}
 
 LEAST_EFFECT: dict[Percentile, float] = {"p50": 0.05, "p99": 0.1}
 """The smallest difference of a response time that matters, as a share."""
@@ -74,9 +80,19 @@ def compare_responses(
 
     def compared(percentile: Percentile) -> ResponseComparisons:
         pairs = _pairs(found, percentile)
-        return ResponseComparisons(percentile, compare_numbers(pairs, len(contestants), LEAST_EFFECT[percentile]))
+        times = compare_numbers([pair.logs for pair in pairs], len(contestants), LEAST_EFFECT[percentile])
+        shares = compare_numbers([pair.shares for pair in pairs], len(contestants), 0.0)
+        return ResponseComparisons(percentile, tuple(map(_if_both, times, shares)))
 
     return compared("p50"), compared("p99")
+
+
+def _if_both(times: Comparison, shares: Comparison) -> Comparison:
+    """Return the comparison of response times; it shows a difference only if that of the shares of slow ones does."""
+    p_values = (times.p_adjusted, shares.p_adjusted)
+    p_adjusted = None if None in p_values else max(p_value for p_value in p_values if p_value is not None)
+    differ = times.verdict in ("faster", "slower") and times.verdict != shares.verdict
+    return replace(times, p_adjusted=p_adjusted, verdict="undecided" if differ else times.verdict)
 
 
 def _responses(starts: Sequence[StartAtRate], name: str) -> _Responses:
@@ -92,9 +108,17 @@ def _responses(starts: Sequence[StartAtRate], name: str) -> _Responses:
     )
 
 
-def _pairs(found: Sequence[_Responses], percentile: Percentile) -> list[PairNumbers]:
+@dataclass(frozen=True, slots=True)
+class _Pair:
+    """Two contestants: the log ratios of their response times, and the differences of their shares of slow answers."""
+
+    logs: PairNumbers
+    shares: PairNumbers
+
+
+def _pairs(found: Sequence[_Responses], percentile: Percentile) -> list[_Pair]:
     """Return the numbers of all pairs with two common rounds and enough samples."""
-    pairs: list[PairNumbers] = []
+    pairs: list[_Pair] = []
     for a, b in combinations(found, 2):
         rounds = sorted(a.by_round.keys() & b.by_round.keys())
         n = len(rounds)
@@ -105,8 +129,18 @@ def _pairs(found: Sequence[_Responses], percentile: Percentile) -> list[PairNumb
         without = [rest_b - rest_a for rest_b, rest_a in zip(logs_b[1], logs_a[1], strict=True)]
         middle = math.fsum(without) / n
         values = tuple(whole + (n - 1) * (middle - rest) for rest in without)
-        pairs.append(PairNumbers(a.name, b.name, values, n, tuple((a.machines[at], b.machines[at]) for at in rounds)))
+        logs = PairNumbers(a.name, b.name, values, n, tuple((a.machines[at], b.machines[at]) for at in rounds))
+        pairs.append(_Pair(logs, replace(logs, values=_shares(a, b, rounds, percentile))))
     return pairs
+
+
+def _shares(a: _Responses, b: _Responses, rounds: Sequence[int], percentile: Percentile) -> tuple[float, ...]:
+    """Return for each round how much larger b's share of slow answers is, above the round's percentile of both."""
+    found = []
+    for one, other in ((a.by_round[at], b.by_round[at]) for at in rounds):
+        both_us = nearest_rank_us(merge((one, other)), PER_MILLION[percentile])
+        found.append(share_above(other, both_us) - share_above(one, both_us))
+    return tuple(found)
 
 
 def _percentile_us(responses: Histogram, percentile: Percentile) -> float | None:

@@ -34,6 +34,18 @@ def race(rounds: int = ROUNDS, /, **means_us: float) -> tuple[RoundRecord, ...]:
     return records
 
 
+def race_with_pauses(**shares: tuple[float, ...]) -> tuple[RoundRecord, ...]:
+    """Rounds in which so large a share of the answers waits for the end of a pause."""
+    records = simulate(random.Random(5), [Racer(name, 40_000.0) for name in shares], rounds=ROUNDS)
+    for name, by_round in shares.items():
+        for number, share in enumerate(by_round, start=1):
+            paused = round(20_000 * share)
+            blob = encoded([100.0] * (20_000 - paused) + [15_000.0] * paused)
+            one = replace(rate_lap(20_000.0, blob, purpose="share-50", due=20_000), stall_us=100.0)
+            records = alter(records, name, numbers=[number], rate_laps=(one,))
+    return records
+
+
 def pair(found: tuple[ResponseComparisons, ...], percentile: str, at: int = 0) -> Comparison:
     return next(one for one in found if one.percentile == percentile).comparisons[at]
 
@@ -55,6 +67,20 @@ def test_the_ratio_is_that_of_the_percentiles_in_the_table() -> None:
     a, b = (latency_at_rates(records, name)[0].response_us for name in ("a", "b"))
     assert a.p99 is not None and b.p99 is not None
     assert pair(found, "p99").ratio == pytest.approx(b.p99.value / a.p99.value)
+
+
+def test_rare_pauses_that_happen_to_lie_above_and_below_the_slowest_hundredth_are_no_difference() -> None:
+    a, b = (0.002, 0.016, 0.009, 0.003, 0.012, 0.004), (0.019, 0.006, 0.011, 0.016, 0.005, 0.014)
+    compared = pair(compare_responses(race_with_pauses(a=a, b=b), ("a", "b")), "p99")
+    assert compared.ratio is not None and compared.ratio > 100
+    assert compared.low == compared.high == compared.ratio, "no single round decides on which side they lie"
+    assert compared.verdict == "undecided"
+    assert compared.p_adjusted is not None and compared.p_adjusted > 0.3
+
+
+def test_one_that_pauses_far_more_often_is_slower() -> None:
+    a, b = (0.002, 0.001, 0.003, 0.002, 0.004, 0.003), (0.019, 0.026, 0.021, 0.016, 0.025, 0.024)
+    assert pair(compare_responses(race_with_pauses(a=a, b=b), ("a", "b")), "p99").verdict == "faster"
 
 
 def test_equals_share_a_letter_and_others_do_not() -> None:

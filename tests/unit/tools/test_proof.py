@@ -4,6 +4,7 @@ import math
 import sys
 from dataclasses import replace
 from itertools import pairwise
+from typing import get_args
 
 import numpy as np
 import pytest
@@ -17,7 +18,7 @@ sys.path.insert(0, str(ROOT))
 
 from tools.proof import page, peers, truth
 from tools.proof.documents import BoardCell, PairCell, PeerCell, Proportion, read_rows
-from tools.proof.latencies import LatencyCell, responses_us
+from tools.proof.latencies import LatencyCell, Service, responses_us
 from tools.proof.latencies import cell as latency_cell
 from tools.proof.simulate import Rules, calibrate, pair_cell, race
 from tools.rehearsal.machine import CALM, MEASURED, Integral, Weather, moods, stalls
@@ -79,9 +80,10 @@ def test_stored_peers_are_worse_at_both() -> None:
 def test_stored_intervals_of_percentiles_hold_the_truth_and_equals_are_told_apart_in_5_percent() -> None:
     stored = read_rows("latencies", LatencyCell)
     assert {(cell.service, cell.effect > 0) for cell in stored} == {
-        (service, slower) for service in ("exponential", "two groups", "pauses") for slower in (False, True)
+        (service, slower) for service in get_args(Service) for slower in (False, True)
     }
-    short = [cell for cell in stored if cell.rounds <= 12]
+    # Of rare pauses there are too few in a race for an interval of p99, as docs/method.md says; verdicts must hold.
+    short = [cell for cell in stored if cell.rounds <= 12 and cell.service != "rare pauses"]
     races = sum(cell.races for cell in short)
     for covered in ([cell.covered_p50 for cell in short], [cell.covered_p99 for cell in short]):
         assert sum(covered) / races >= 0.93
