@@ -89,10 +89,11 @@ def compare_responses(
 
 def _if_both(times: Comparison, shares: Comparison) -> Comparison:
     """Return the comparison of response times; it shows a difference only if that of the shares of slow ones does."""
-    p_values = (times.p_adjusted, shares.p_adjusted)
-    p_adjusted = None if None in p_values else max(p_value for p_value in p_values if p_value is not None)
-    differ = times.verdict in ("faster", "slower") and times.verdict != shares.verdict
-    return replace(times, p_adjusted=p_adjusted, verdict="undecided" if differ else times.verdict)
+    p_adjusted = None
+    if times.p_adjusted is not None and shares.p_adjusted is not None:
+        p_adjusted = max(times.p_adjusted, shares.p_adjusted)
+    refuted = times.verdict in ("faster", "slower") and times.verdict != shares.verdict
+    return replace(times, p_adjusted=p_adjusted, verdict="undecided" if refuted else times.verdict)
 
 
 def _responses(starts: Sequence[StartAtRate], name: str) -> _Responses:
