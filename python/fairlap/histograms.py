@@ -207,9 +207,10 @@ def curve(histogram: Histogram, per_million: Iterable[int]) -> tuple[tuple[int, 
 
 
 def share_above(histogram: Histogram, value_us: float) -> float:
-    """Return the share of a non-empty histogram's latencies above a percentile, in microseconds; its bucket is halved."""
+    """Return the share of a non-empty histogram's latencies above a value in microseconds, with half of its bucket."""
     own = int(np.searchsorted(_buckets().high, round(value_us * 1000)))
-    return (int(histogram.counts[own + 1 :].sum()) + int(histogram.counts[own]) / 2) / histogram.count
+    above = int(histogram.counts[own + 1 :].sum()) + int(histogram.counts[own]) / 2
+    return above / histogram.count
 
 
 @dataclass(frozen=True, slots=True)

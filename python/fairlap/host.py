@@ -204,7 +204,10 @@ def awake() -> Iterator[None]:
 def why_asleep() -> tuple[str, str] | None:
     """Return why `awake` cannot keep idle CPUs from sleeping, and how to fix it; `None` when it can."""
     if _text(_CPU / "cpuidle/current_driver") in (None, "none"):
-        return "the kernel has no driver for idle CPUs", "where the hypervisor is KVM: modprobe cpuidle-haltpoll force=1"
+        return (
+            "the kernel has no driver for idle CPUs",
+            "where the hypervisor is KVM: modprobe cpuidle-haltpoll force=1",
+        )
     if not os.access(WAKE_UP_BOUND, os.W_OK):
         return f"{WAKE_UP_BOUND} is not writable", "run as root"
     return None

@@ -103,7 +103,7 @@ def test_a_lap_of_the_simulated_server_is_a_queue_at_half_load() -> None:
     # In an M/M/1 queue at half load response times are exponential with twice the mean of the service.
     assert times_us.mean() == pytest.approx(200.0, rel=0.03)
     assert np.quantile(times_us, 0.99) == pytest.approx(200.0 * math.log(100), rel=0.05)
-    stalled_us = responses_us("exponential", dice, 1.0, 0.05, np.array([30_000.0]), 10_000.0)
+    stalled_us = responses_us("exponential", dice, 1.0, 1.0, np.array([30_000.0]), 10_000.0)
     assert stalled_us.max() > 25_000.0
 
 
