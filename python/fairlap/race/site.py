@@ -301,9 +301,8 @@ def open_local_site(
         place = Place(run, layout.server, MEMORY_LIMIT_BYTES, logs, state, certificate=certificate)
         host = hosting.host(isolation, place, field)
         os.sched_setaffinity(0, layout.generator)
-        with ExitStack() as stack:
+        with awake(), ExitStack() as stack:
             stack.enter_context(guard(state))
-            stack.enter_context(awake())
             services = None
             if needing:
                 apart = Place(f"{run}-services", layout.services, None, logs / "services", state)
