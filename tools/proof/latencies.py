@@ -21,7 +21,7 @@ from fairlap import histograms
 from fairlap.plan.rates import LAP_MS
 from fairlap.samples import ContestantRound, Outcomes, RateLap, RoundRecord
 from fairlap.statistics.latency import rate_row
-from fairlap.statistics.responses import LEAST_EFFECT, Percentile, compare_responses
+from fairlap.statistics.responses import LEAST_EFFECT, PER_MILLION, Percentile, compare_responses
 
 Floats = NDArray[np.float64]
 Service = Literal["exponential", "two groups", "pauses", "rare pauses"]
@@ -38,7 +38,6 @@ the end, so that its p99 jumps."""
 START_SD = 0.02
 SKIPPED_S, ROUND_S = 0.025, 20.0
 TRUTH_LAPS = 3000
-PERCENTILES: Mapping[Percentile, float] = {"p50": 0.5, "p99": 0.99}
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,7 +159,7 @@ def truth_us(service: Service) -> Mapping[Percentile, float]:
         known = carried_per_s(service, speed) * math.exp(dice.normal(0.0, 0.02))
         times.append(responses_us(service, dice, math.exp(speed), 0.25, np.empty(0), known))
     merged = np.concatenate(times)
-    return {name: float(np.quantile(merged, share)) for name, share in PERCENTILES.items()}
+    return {name: float(np.quantile(merged, per_million / 1e6)) for name, per_million in PER_MILLION.items()}
 
 
 @dataclass(frozen=True, slots=True)

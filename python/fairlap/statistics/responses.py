@@ -17,7 +17,7 @@ from dataclasses import dataclass, replace
 from itertools import combinations
 from typing import Literal
 
-from fairlap.histograms import Histogram, merge, nearest_rank_us, percentiles, share_above, subtract
+from fairlap.histograms import Histogram, curve, merge, nearest_rank_us, share_above, subtract
 from fairlap.samples import RoundRecord
 from fairlap.statistics.comparison import Comparison, compare_numbers, letters_of, rank_of
 from fairlap.statistics.gates import MIN_ACHIEVED
@@ -27,6 +27,7 @@ from fairlap.statistics.latency import StartAtRate, responses_of, starts_at_rate
 Percentile = Literal["p50", "p99"]
 
 PER_MILLION: dict[Percentile, int] = {"p50": 500_000, "p99": 990_000}
+"""The share of answers that do not exceed it."""
 
 LEAST_EFFECT: dict[Percentile, float] = {"p50": 0.05, "p99": 0.1}
 """The smallest difference of a response time that matters, as a share."""
@@ -145,7 +146,4 @@ def _shares(a: _Responses, b: _Responses, rounds: Sequence[int], percentile: Per
 
 
 def _percentile_us(responses: Histogram, percentile: Percentile) -> float | None:
-    found = percentiles(responses)
-    if found is None:
-        return None
-    return found.p50 if percentile == "p50" else found.p99
+    return next((value_us for _, value_us in curve(responses, [PER_MILLION[percentile]])), None)
