@@ -107,6 +107,7 @@ proof-real: build  ## race equal and truly slower contestants for real (hours, p
 	test -f docs/proof/real-truth.json || .venv/bin/python -m tools.proof truth
 	.venv/bin/python -m tools.proof seeds
 	.venv/bin/python -m tools.proof boards
+	.venv/bin/python -m tools.proof times
 	.venv/bin/python -m tools.proof real
 	.venv/bin/python -m tools.proof page
 

@@ -7,6 +7,7 @@ figures    draw docs/pictures/proof-*.svg
 page       write the tables of docs/method.md
 truth      measure how slow the slower variants truly are; about 40 s per start
 boards     races of three pairs of equals with response times; 200 s each, continues where it stopped
+times      races of servers whose response times are known; 110 s each, continues where it stopped
 real       real races; hours, continues where it stopped
 warm       race each contestant against a copy of itself that had a minute of load; about 75 s per start
 seeds      measure the same pairs one after another, as the seeds do
@@ -16,8 +17,10 @@ import argparse
 import sys
 import time
 
-from tools.proof import changes, figures, latencies, page, peers, real, real_boards, seeds, simulate, truth, warm
+from tools.proof import changes, figures, latencies, page, peers, real, seeds, simulate, truth, warm
 from tools.proof.documents import write_rows
+from tools.proof.real_boards import race_boards
+from tools.proof.real_times import race_known
 
 RACES, BOARDS, PEER_RACES, HISTORIES = 400, 200, 4000, 2000
 STARTS, RUNS, REPETITIONS, WARM_STARTS, BOARD_RACES = 24, 40, 20, 4, 20
@@ -42,7 +45,8 @@ COMMANDS = {
     "figures": figures.draw_all,
     "page": page.PAGE.write,
     "truth": lambda: truth.find_truths(STARTS),
-    "boards": lambda: real_boards.race_boards(BOARD_RACES),
+    "boards": lambda: race_boards(BOARD_RACES),
+    "times": lambda: race_known(BOARD_RACES),
     "real": lambda: real.race_all(RUNS),
     "warm": lambda: warm.measure(WARM_STARTS),
     "seeds": lambda: seeds.measure_pairs(REPETITIONS),

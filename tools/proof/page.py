@@ -5,7 +5,15 @@ from tools.proof.changes import MOODS, ChangeCell
 from tools.proof.documents import BoardCell, Calibration, PairCell, PeerCell, Proportion, read_rows
 from tools.proof.figures import usual
 from tools.proof.latencies import LatencyCell
-from tools.proof.real_tables import real_boards, real_equal, real_seeds, real_slower, real_truth, real_warm
+from tools.proof.real_tables import (
+    real_boards,
+    real_equal,
+    real_seeds,
+    real_slower,
+    real_times,
+    real_truth,
+    real_warm,
+)
 
 
 def calibration() -> str:
@@ -186,6 +194,7 @@ PAGE = Page(
         "response-times": response_times,
         "real-equal": real_equal,
         "real-boards": real_boards,
+        "real-times": real_times,
         "real-slower": real_slower,
         "real-truth": real_truth,
         "real-seeds": real_seeds,

@@ -8,6 +8,7 @@ from tools.pages import percent, table
 from tools.proof.documents import Proportion, of_newest_method
 from tools.proof.real import SERIES, RealRace, Series, read_races
 from tools.proof.real_boards import ENGINES, PAIRS, read_boards
+from tools.proof.real_times import FIXED, SERVERS, Bounds, read_known
 from tools.proof.seeds import SeedPair, read_pairs
 from tools.proof.truth import read_truths
 from tools.proof.warm import WARM_S, read_starts
@@ -15,6 +16,9 @@ from tools.proof.warm import WARM_S, read_starts
 from fairlap.statistics.estimate import centre
 
 NOT_YET = "*Not measured yet: `make proof-real`.*"
+ACCURACY = 1.01
+"""The generator is accurate to 1 % (docs/accuracy.md)."""
+
 VISIBLE = 0.02
 """Readers of two rows take such a difference as real."""
 
@@ -54,6 +58,31 @@ def _false_of(verdicts: list[bool | None]) -> str:
 def _median_width(pairs: list[tuple[float | None, float | None]]) -> str:
     widths = [width for pair in pairs for width in pair if width is not None]
     return f"{percent(statistics.median(widths))} ({len(widths)} of {2 * len(pairs)})" if widths else ""
+
+
+def real_times() -> str:
+    """Show races of servers whose response times are known."""
+    known = of_newest_method(read_known())
+    rows = []
+    for server in (name for name in SERVERS if name != FIXED):
+        own = [row for row in known if row.server == server]
+        p50, p99 = ([(row.truth_p50_us, row.p50_us) for row in own], [(row.truth_p99_us, row.p99_us) for row in own])
+        if own:
+            rows.append([server, str(len(own)), *_inside(p50), *_inside(p99)])
+    head = "server|races|p50: truth inside|inside within 1 %|half width: median|p99: truth inside|inside within 1 %"
+    return _table(f"{head}|half width: median", rows)
+
+
+def _inside(times: list[tuple[float, Bounds]]) -> list[str]:
+    """Show how many intervals hold the truth, how many come within 1 % of it, and how wide they are."""
+    known = [(truth, bounds) for truth, bounds in times if bounds is not None]
+    if not known:
+        return ["", "", ""]
+    held = [
+        Proportion(sum(low / slack <= truth <= high * slack for truth, (low, high) in known), len(known)).text(0)
+        for slack in (1.0, ACCURACY)
+    ]
+    return [*held, percent(statistics.median((high - low) / 2 / truth for truth, (low, high) in known), ".1%")]
 
 
 def real_slower() -> str:

@@ -1,15 +1,16 @@
 """Plans the rounds of one scenario from its results so far. Has no clock and starts no process."""
 
+import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from itertools import groupby
 
 from fairlap.catalog import Suite
 from fairlap.errors import UsageError
+from fairlap.plan.cost import RoundCost, cost_of_round, turn_cost_s
 from fairlap.plan.goal import Goal, LatencyPrecision
 from fairlap.plan.heats import PlannedRound, draw_heats, turns_of_round
 from fairlap.plan.pace import (
-    LAP_OVERHEAD_MS,
     LEAST_CYCLES,
     LEAST_TOOL_CYCLES,
     after_trial,
@@ -17,7 +18,7 @@ from fairlap.plan.pace import (
     pace,
     rounds_worth,
 )
-from fairlap.plan.rates import Rate, imprecise, rates_of_round
+from fairlap.plan.rates import MOST_LAPS, Rate, imprecise, laps_at_half, rates_of_round
 from fairlap.plan.replication import LengthTrial, choose_cycles, components
 from fairlap.plan.stopping import Stop, looks_up_to, next_step
 from fairlap.plan.warmup import FIRST_ROUND_S, LEAST_BOUND_S, Needs, known_s, needed_s
@@ -28,11 +29,11 @@ from fairlap.statistics.warming import load_s, rise_of_round, warmings
 TURN_S = 1.0
 """Estimated time of start, verification and warm-up of a contestant, until it is measured."""
 
-LEAST_START_S = 0.2
-"""Lower bound of start, verification and warm-up of a contestant."""
-
 RATES_BUDGET = 1 / 3
 """Estimated share of laps at fixed rates in the budget, until their time is measured."""
+
+RATES_SHARE = 0.5
+"""Largest share of laps at half load in the time of a round's laps."""
 
 TRIAL_SHARE = 0.05
 """Maximum share of the budget for trying out lap lengths."""
@@ -45,15 +46,6 @@ SPREAD_AFTER = 2
 
 COMPONENTS_AFTER = 6
 """After this many rounds the variance between rounds can be separated from that between cycles (not after three)."""
-
-
-@dataclass(frozen=True, slots=True)
-class RoundCost:
-    """The time of a round: its starts with their warm-up, each of its cycles, its laps at fixed rates."""
-
-    start_s: float
-    cycle_s: float
-    rates_s: float
 
 
 @dataclass
@@ -77,6 +69,7 @@ class Course:
 
     def __post_init__(self) -> None:
         self._lap_ms, self._cycles = self.suite.load.lap_ms, self.suite.cycles
+        self._most_rate_laps = MOST_LAPS
         self._least_cycles = LEAST_TOOL_CYCLES if self.fixed_length else LEAST_CYCLES
         self._missing: tuple[PlannedRound, ...] = ()
         self._decided_after: frozenset[int] = frozenset()
@@ -250,18 +243,31 @@ class Course:
             self.goal.latency_precision or LatencyPrecision(),
             number=planned.number,
             rounds_left=self.planned - planned.number + 1,
+            most_laps=self._most_rate_laps,
         )
+
+    def _rate_laps_wanted(self) -> int:
+        """Return how many laps at half load each contestant needs in the next round."""
+        everyone, precision = (self.reference, *self.racing), self.goal.latency_precision or LatencyPrecision()
+        return laps_at_half(self.rounds, everyone, precision, max(1, self.planned - self.done))
 
     def _imprecise(self) -> tuple[str, ...]:
         """Return the contestants that go on for their response times."""
         wanted = self.goal.latency_precision if self.goal.rates else None
         return () if wanted is None else imprecise(self.rounds, self.racing, wanted)
 
-    def _rates_s(self, after: int = 0) -> float:
-        """Return the time of laps at fixed rates in an average round after round `after`."""
-        records = [record for record in self.rounds if record.round > after]
-        laps = [lap.elapsed_s for record in records for turn in record.contestants for lap in turn.rate_laps]
-        return sum(laps) / len({record.round for record in records})
+    def _rate_laps_that_fit(self) -> int:
+        """Return how many laps at half load each contestant may have, so that the planned rounds fit the budget."""
+        if self.budget_s is None or self.done < SPREAD_AFTER:
+            return MOST_LAPS
+        cost = self.cost_of_round()
+        room_s = self._room_s(cost) - self._cycles * cost.cycle_s
+        return MOST_LAPS if cost.rate_s is None else min(MOST_LAPS, max(1, math.floor(room_s / cost.rate_s)))
+
+    def _room_s(self, cost: RoundCost) -> float:
+        """Return the time for laps in each of the planned rounds; needs a budget."""
+        assert self.budget_s is not None
+        return max(0.0, self.budget_s - self.elapsed_s) / max(1, self.planned - self.done) - cost.start_s
 
     def _adapt_cycles(self) -> None:
         """Adapt the cycles once costs, and again once variances are known: the more starts differ, the fewer cycles."""
@@ -271,11 +277,12 @@ class Course:
             return
         cost = self.cost_of_round()
         start_s, cycle_s = cost.start_s, cost.cycle_s
-        left_s = max(0.0, self.budget_s - self.elapsed_s)
         if self.done == SPREAD_AFTER:
+            left_s = max(0.0, self.budget_s - self.elapsed_s)
             self.planned = min(self.planned, rounds_worth(left_s, start_s, done=self.done))
-        each_s = left_s / max(1, self.planned - self.done)
-        filling = bounded_cycles((each_s - start_s - cost.rates_s) / cycle_s, self._least_cycles)
+        room_s = self._room_s(cost)
+        rates_s = 0.0 if cost.rate_s is None else min(RATES_SHARE * room_s, cost.rate_s * self._rate_laps_wanted())
+        filling = bounded_cycles((room_s - rates_s) / cycle_s, self._least_cycles)
         if self.done == SPREAD_AFTER:
             self._cycles = filling
             self._decide(
@@ -291,17 +298,14 @@ class Course:
             self._decide(choice.reason)
 
     def cost_of_round(self) -> RoundCost:
-        """Return the cost of a round of everybody, from at least two rounds: the first has a trial of lap lengths."""
-        turns, racing = turns_of_round(len(self.racing)), len(self.racing)
-        laps = racing + (turns - racing) / self.goal.reference_every
-        cycle_s = laps * (self._lap_ms + LAP_OVERHEAD_MS) / 1000
-        start_s = turns * self._turn_cost_s() - self._cycles * cycle_s - self._rates_s(1)
-        return RoundCost(max(turns * LEAST_START_S, start_s), cycle_s, self._rates_s())
+        """Return the cost of a round of everybody, as it is planned now."""
+        return cost_of_round(self.rounds, len(self.racing), self._lap_ms, self.goal.reference_every)
 
     def _turn_cost_s(self) -> float:
-        """Return the measured time per contestant and round; the first round with its trial counts only if alone."""
-        usual = [record for record in self.rounds if record.round > 1] or self.rounds
-        return sum(record.duration_s or 0.0 for record in usual) / sum(len(record.contestants) for record in usual)
+        """Return the time per contestant of the next round; where its cycles are not those so far, the longer one."""
+        cost = self.cost_of_round()
+        planned_s = (cost.start_s + self._cycles * cost.cycle_s) / turns_of_round(len(self.racing))
+        return max(turn_cost_s(self.rounds), planned_s)
 
     def _plan(
         self,
@@ -311,7 +315,7 @@ class Course:
         trial_s: float = 0.0,
         decided: int = 0,
     ) -> tuple[PlannedRound, ...]:
-        number = self.done + 1
+        number, self._most_rate_laps = self.done + 1, self._rate_laps_that_fit()
         heats = draw_heats(
             self.racing if contestants is None else contestants,
             scenario=self.scenario,

@@ -104,6 +104,7 @@ def rates_of_round(
     *,
     number: int,
     rounds_left: int,
+    most_laps: int = MOST_LAPS,
 ) -> tuple[Rate, ...]:
     """Return the laps at fixed rates of the contestants of a heat.
 
@@ -117,10 +118,11 @@ def rates_of_round(
         precision: of the response times at half load.
         number: the number of the round.
         rounds_left: how many rounds may come, with this one.
+        most_laps: of each contestant at half load, at least 1.
     """
     common_per_s = _common_per_s(rounds)
     rates: list[Rate] = []
-    half = max(_laps_at_half(rate_row(rounds, name, HALF), precision, rounds_left) for name in contestants)
+    half = min(most_laps, laps_at_half(rounds, contestants, precision, rounds_left))
     for name in contestants:
         rates.append(Rate(name, HALF, half))
         if number % OTHERS_EVERY == OTHERS_EVERY - 1:
@@ -133,6 +135,13 @@ def imprecise(rounds: Sequence[RoundRecord], names: Sequence[str], precision: La
     """Return those whose response times at half load are not as precise as wanted, although they have some."""
     found = ((name, rate_row(rounds, name, HALF)) for name in names)
     return tuple(name for name, row in found if row is not None and _worth(row, precision) > 1)
+
+
+def laps_at_half(
+    rounds: Sequence[RoundRecord], contestants: Sequence[str], precision: LatencyPrecision, rounds_left: int
+) -> int:
+    """Return how many laps at half load each contestant needs in a round: as many as the one that needs most."""
+    return max(_laps_at_half(rate_row(rounds, name, HALF), precision, rounds_left) for name in contestants)
 
 
 def _laps_at_half(row: RateRow | None, precision: LatencyPrecision, rounds_left: int) -> int:

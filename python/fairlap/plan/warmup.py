@@ -141,11 +141,11 @@ def needed_s(turn: ContestantRound, reference: ContestantRound) -> float | None:
     """Return the seconds of load after which a start was steady, in hindsight: its laps that counted included.
 
     It is steady where the median of `SPAN` laps first reaches `NEAR` of that of the last half of its cycles; `None`
-    without warm-up laps, or with fewer than `WINDOW` cycles. Laps at fixed rates are taken to be spread evenly.
+    without warm-up laps, or with fewer than `2 * SPAN` cycles. Laps at fixed rates are taken to be spread evenly.
     """
     base = {lap.cycle: lap.throughput_per_s for lap in reference.samples if lap.throughput_per_s > 0}
     counted = [(lap, lap.throughput_per_s / base[lap.cycle]) for lap in turn.samples if lap.cycle in base]
-    if len(counted) < WINDOW or not turn.warmup:
+    if len(counted) < 2 * SPAN or not turn.warmup:
         return None
     ratios = [lap.ratio for lap in turn.warmup if lap.ratio is not None]
     ends_s = [lap.at_s for lap in turn.warmup if lap.ratio is not None]

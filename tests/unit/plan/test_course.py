@@ -7,10 +7,12 @@ from dataclasses import replace
 import pytest
 
 from fairlap.catalog import LoadProfile, Suite
+from fairlap.plan.cost import taken_s
 from fairlap.plan.course import COMPONENTS_AFTER, SPREAD_AFTER, Course
 from fairlap.plan.goal import Goal
 from fairlap.plan.heats import PlannedRound
 from fairlap.plan.pace import MOST_CYCLES, after_trial
+from fairlap.plan.rates import FIRST_LAPS, MOST_LAPS, Rate
 from fairlap.plan.replication import LengthTrial
 from fairlap.samples import RoundRecord
 from sample_factory import Racer, alter, encoded, rate_lap, simulate
@@ -168,12 +170,47 @@ def test_laps_at_fixed_rates_do_not_count_as_the_cost_of_a_start() -> None:
         assert record.duration_s is not None
         laps = (rate_lap(2000.0, encoded([100.0]), purpose="share-50", due=1000),)
         turns = tuple(replace(turn, rate_laps=laps) for turn in record.contestants)
-        return replace(record, contestants=turns, duration_s=record.duration_s + 3 * 0.5)
+        # Half a second counts: the first tenth of a lap does not, and each takes 4 ms beyond its length.
+        return replace(record, contestants=turns, duration_s=record.duration_s + 3 * (0.5 / 0.9 + 0.004))
 
     second = Field(gin=40_000, echo=39_990).race(on, with_laps_at_rates)[1]
     start_s = 3 * TURN_S - second.cycles * 3 * 0.054
     reason = next(entry.reason for entry in on.decisions if entry.after_round == SPREAD_AFTER)
     assert f"a round takes {start_s:.1f} s plus" in reason
+
+
+def test_laps_at_fixed_rates_take_what_starts_and_cycles_of_the_planned_rounds_leave() -> None:
+    on = course("gin echo", budget_s=150, rates=True)
+    asked: dict[int, set[int]] = {}
+    took_s: dict[int, tuple[float, float]] = {}
+
+    def with_laps_at_rates(record: RoundRecord) -> RoundRecord:
+        assert record.duration_s is not None
+        laps_s = 0.0
+        turns = []
+        for turn in record.contestants:
+            count = next(rate.laps for rate in rates[turn.contestant] if rate.purpose == "share-50")
+            asked.setdefault(record.round, set()).add(count)
+            times = encoded([100.0 * record.round, 2000.0], repeat=500)  # each round is slower, so more laps are needed
+            laps = (rate_lap(2000.0, times, purpose="share-50", due=1000),) * count
+            laps_s += sum(map(taken_s, laps))
+            turns.append(replace(turn, rate_laps=laps))
+        took_s[record.round] = laps_s, 3 * len(record.contestants[0].samples) * 0.054
+        return replace(record, contestants=tuple(turns), duration_s=record.duration_s + laps_s)
+
+    field = Field(gin=40_000, echo=39_990)
+    while heats := on.next_round():
+        for planned in heats:
+            rates: dict[str, list[Rate]] = {}
+            for rate in on.rates_in(planned):
+                rates.setdefault(rate.contestant, []).append(rate)
+            on.add(with_laps_at_rates(field.run(on.at_current_pace(planned))))
+    assert asked[1] == asked[2] == {FIRST_LAPS}, "no spread is known yet"
+    assert all(len(counts) == 1 for counts in asked.values()), "all have equally many"
+    assert max(asked[3]) < MOST_LAPS
+    at_rates_s, cycles_s = took_s[3]
+    assert at_rates_s == pytest.approx(cycles_s, rel=0.2), "each gets half of what starts leave"
+    assert on.done == on.planned and on.elapsed_s <= 150
 
 
 @pytest.mark.parametrize(("budget_s", "bound_s"), [(None, None), (60.0, 3.0), (180.0, 6.0), (3600.0, 10.0)])

@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import pytest
 
+from fairlap.plan.cost import taken_s
 from fairlap.plan.goal import LatencyPrecision
 from fairlap.plan.rates import (
     CEILING_SHARE,
@@ -42,6 +43,13 @@ def at_half(number: int, factor: float, repeat: int = 100, laps: int = 4) -> Rou
 def laps_at_half(*rounds: RoundRecord, rounds_left: int = 4) -> int:
     rates = rates_of_round(rounds, ["a"], "reference", WANTED, number=4, rounds_left=rounds_left)
     return next(rate.laps for rate in rates if rate.purpose == "share-50")
+
+
+def test_a_lap_takes_its_uncounted_part_and_an_overhead_too() -> None:
+    counted = rate_lap(1000.0, encoded(SPREAD_US), due=50)
+    assert counted.elapsed_s == 0.05
+    assert taken_s(counted) == pytest.approx(0.075 + 0.004)
+    assert taken_s(replace(counted, elapsed_s=1.8)) == pytest.approx(2.0 + 0.004)
 
 
 # --- which rate ----------------------------------------------------------------------------------------------------

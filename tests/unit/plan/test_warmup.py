@@ -4,7 +4,7 @@ import itertools
 import math
 import random
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import pytest
 from scipy import stats
@@ -17,14 +17,18 @@ from fairlap.plan.warmup import (
     LATER_LAPS,
     RISE,
     SLOW_START,
+    SPAN,
     WINDOW,
     Needs,
     judge,
     known_s,
     lap_ms,
     most_laps,
+    needed_s,
     trend_p_value,
 )
+from fairlap.samples import WarmupLap
+from sample_factory import Racer, simulate
 
 LAP_S = 0.05
 SERIES = 1000
@@ -212,6 +216,19 @@ def test_a_slow_starter_warms_up_for_a_quarter_longer_than_earlier_rounds_took()
     assert WINDOW <= steady_at(laps, Needs(known_s=after_s)) < first
     assert steady_at(laps, Needs(known_s=64 * LAP_S)) == 80
     assert steady_at(points([1.0] * 100), Needs(known_s=64 * LAP_S)) == WINDOW, "it does not start slowly"
+
+
+@pytest.mark.parametrize("cycles", [2 * SPAN, 60])
+def test_a_round_of_few_cycles_teaches_what_the_next_one_needs(cycles: int) -> None:
+    (record,) = simulate(random.Random(5), [Racer("slow", 10_000)], rounds=1, cycles=cycles)
+    reference, turn = sorted(record.contestants, key=lambda one: one.contestant == "slow")
+    ratio = turn.samples[0].throughput_per_s / reference.samples[0].throughput_per_s
+    starts = [WarmupLap(lap + 1, (lap + 1) * LAP_S, 1.0, 0.3 * ratio) for lap in range(3)]
+    warmup = (*starts, *(WarmupLap(lap + 1, (lap + 1) * LAP_S, 1.0, ratio) for lap in range(3, 40)))
+    seen_s = needed_s(replace(turn, warmup=warmup), reference)
+    assert seen_s is not None and 1 * LAP_S <= seen_s <= 3 * LAP_S
+    assert needed_s(replace(turn, warmup=warmup, samples=turn.samples[: 2 * SPAN - 1]), reference) is None
+    assert needed_s(turn, reference) is None, "no lap of its warm-up is known"
 
 
 def test_one_that_was_still_warming_gets_more_load_whatever_its_start() -> None:

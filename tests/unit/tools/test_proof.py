@@ -20,6 +20,7 @@ from tools.proof import page, peers, truth
 from tools.proof.documents import BoardCell, PairCell, PeerCell, Proportion, read_rows
 from tools.proof.latencies import LatencyCell, Service, responses_us
 from tools.proof.latencies import cell as latency_cell
+from tools.proof.real_times import FIXED, MEAN_MS, known_us
 from tools.proof.simulate import Rules, calibrate, pair_cell, race
 from tools.rehearsal.machine import CALM, MEASURED, Integral, Weather, moods, stalls
 
@@ -105,6 +106,19 @@ def test_a_lap_of_the_simulated_server_is_a_queue_at_half_load() -> None:
     assert np.quantile(times_us, 0.99) == pytest.approx(200.0 * math.log(100), rel=0.05)
     stalled_us = responses_us("exponential", dice, 1.0, 1.0, np.array([30_000.0]), 10_000.0)
     assert stalled_us.max() > 25_000.0
+
+
+def test_response_times_of_known_servers_are_those_of_their_distributions() -> None:
+    few_per_s = 500.0
+    assert list(known_us(FIXED, few_per_s).values()) == pytest.approx([1000 * MEAN_MS] * 2)
+    exponential = known_us("exponential", few_per_s)
+    assert exponential["p50"] == pytest.approx(1000 * MEAN_MS * math.log(2), rel=0.01)
+    assert exponential["p99"] == pytest.approx(1000 * MEAN_MS * math.log(100), rel=0.01)
+    assert list(known_us("bimodal", few_per_s).values()) == pytest.approx([4000, 24_000])
+    stalls = known_us("stalls", few_per_s)
+    assert all(stalls[name] > exponential[name] * 1.02 for name in stalls)
+    # At more than 64 connections carry, requests wait for one.
+    assert known_us(FIXED, 1.01 * 64_000 / MEAN_MS)["p50"] > 2000 * MEAN_MS
 
 
 def test_a_small_simulation_of_response_times_holds_the_bars_by_itself() -> None:
