@@ -20,7 +20,7 @@ from tools.proof import page, peers, truth
 from tools.proof.documents import BoardCell, PairCell, PeerCell, Proportion, read_rows
 from tools.proof.latencies import LatencyCell, Service, responses_us
 from tools.proof.latencies import cell as latency_cell
-from tools.proof.real_times import FIXED, MEAN_MS, known_us
+from tools.proof.real_times import FIXED, MEAN_MS, known_us, read_known
 from tools.proof.simulate import Rules, calibrate, pair_cell, race
 from tools.rehearsal.machine import CALM, MEASURED, Integral, Weather, moods, stalls
 
@@ -119,6 +119,17 @@ def test_response_times_of_known_servers_are_those_of_their_distributions() -> N
     assert all(stalls[name] > exponential[name] * 1.02 for name in stalls)
     # At more than 64 connections carry, requests wait for one.
     assert known_us(FIXED, 1.01 * 64_000 / MEAN_MS)["p50"] > 2000 * MEAN_MS
+
+
+def test_raced_intervals_hold_the_response_times_that_are_known() -> None:
+    known = [row for row in read_known() if row.server != "bimodal"]  # two sharp groups: sharper than the generator
+    for truths in (
+        [(row.truth_p50_us, row.p50_us) for row in known],
+        [(row.truth_p99_us, row.p99_us) for row in known],
+    ):
+        inside = [low <= truth <= high for truth, bounds in truths if bounds is not None for low, high in [bounds]]
+        assert len(inside) >= 5
+        assert Proportion(sum(inside), len(inside)).interval[1] >= 0.93, sum(inside) / len(inside)
 
 
 def test_a_small_simulation_of_response_times_holds_the_bars_by_itself() -> None:
