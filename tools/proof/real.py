@@ -17,9 +17,12 @@ from tools.proof.documents import add_line, read_lines
 from tools.proof.truth import BASE, BASE_US, CATALOG, WORK, make_catalog, slow_us
 
 from fairlap.race.run import now
+from fairlap.statistics.responses import Percentile
 
 RACES = FOLDER / "real-races.jsonl"
 FAIRLAP = Path(sys.executable).parent / "fairlap"
+
+Bounds = tuple[float, float] | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,6 +130,17 @@ def document_of(catalog: Path, *arguments: str) -> dict[str, Any]:
         raise SystemExit(f"{' '.join(command)} ended with {ended.returncode}:\n{ended.stderr}")
     document: dict[str, Any] = json.loads(ended.stdout)
     return document
+
+
+def at_half_load(row: dict[str, Any]) -> dict[str, Any] | None:
+    """Return the laps at half load of a contestant in the document of a run."""
+    return next((rate for rate in row["rates"] if rate["purpose"] == "share-50"), None)
+
+
+def bounds_of(rate: dict[str, Any], percentile: Percentile) -> Bounds:
+    """Return the bounds of the interval of a response time at a rate."""
+    found = rate["response_us"][percentile]
+    return None if found is None or found["low"] is None else (found["low"], found["high"])
 
 
 def read_races() -> tuple[RealRace, ...]:

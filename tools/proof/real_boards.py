@@ -11,12 +11,13 @@ from typing import Any, get_args
 
 from tools.pages import FOLDER, ROOT
 from tools.proof.documents import add_line, read_lines
-from tools.proof.real import document_of
+from tools.proof.real import at_half_load, bounds_of, document_of
 from tools.proof.truth import BASE_US, WORK, make_catalog
 
 from fairlap.catalog import DEFAULT_ENGINE, LoadEngine
 from fairlap.race.run import now
 from fairlap.samples import METHOD_VERSION
+from fairlap.statistics.responses import Percentile
 
 ROWS = FOLDER / "real-boards.jsonl"
 COPIED = ("node", "fastapi")
@@ -131,10 +132,12 @@ def _differ(one: str | None, other: str | None) -> bool | None:
     return None if one is None or other is None else not set(one) & set(other)
 
 
-def _half_width(row: dict[str, Any], percentile: str) -> float | None:
+def _half_width(row: dict[str, Any], percentile: Percentile) -> float | None:
     """Half of the interval's width relative to the value, at half load."""
-    for rate in row["rates"]:
-        value = rate["response_us"][percentile] if rate["purpose"] == "share-50" else None
-        if value is not None and value["low"] is not None:
-            return (value["high"] - value["low"]) / 2 / value["value"]
-    return None
+    rate = at_half_load(row)
+    bounds = None if rate is None else bounds_of(rate, percentile)
+    return (
+        None
+        if rate is None or bounds is None
+        else (bounds[1] - bounds[0]) / 2 / rate["response_us"][percentile]["value"]
+    )

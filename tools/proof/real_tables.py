@@ -6,9 +6,9 @@ from itertools import product
 
 from tools.pages import percent, table
 from tools.proof.documents import Proportion, of_newest_method
-from tools.proof.real import SERIES, RealRace, Series, read_races
+from tools.proof.real import SERIES, Bounds, RealRace, Series, read_races
 from tools.proof.real_boards import ENGINES, PAIRS, read_boards
-from tools.proof.real_times import FIXED, SERVERS, Bounds, read_known
+from tools.proof.real_times import FIXED, SERVERS, read_known
 from tools.proof.seeds import SeedPair, read_pairs
 from tools.proof.truth import read_truths
 from tools.proof.warm import WARM_S, read_starts

@@ -1,4 +1,4 @@
-"""(f) Real races of servers whose response times are known: how often an interval at half load holds the truth.
+"""(e) Real races of servers whose response times are known: how often an interval at half load holds the truth.
 
 The truth is a simulation of requests with Poisson arrivals at the rate of the race, which wait for a connection and for
 the reference server with the same service times and stalls. What the kernel and the clock add is measured beside it: by
@@ -7,7 +7,6 @@ docs/proof/real-times.jsonl; can be continued.
 """
 
 import heapq
-import shutil
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -15,10 +14,10 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-from tools.pages import FOLDER, ROOT
+from tools.pages import FOLDER
 from tools.proof.documents import add_line, read_lines
-from tools.proof.real import document_of
-from tools.proof.truth import WORK
+from tools.proof.real import Bounds, at_half_load, bounds_of, document_of
+from tools.proof.truth import WORK, catalog_of
 
 from fairlap.race.run import now
 from fairlap.samples import METHOD_VERSION
@@ -52,8 +51,6 @@ rounds = 4
 cycles = 15
 load = {{ connections = {CONNECTIONS}, lap_ms = 100 }}
 """
-
-Bounds = tuple[float, float] | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,21 +117,9 @@ def _awake(at_ms: float, stalled: bool) -> float:
 
 
 def _catalog() -> Path:
-    """Write a catalog of the servers."""
-    catalog = WORK / "times"
-    shutil.rmtree(catalog, ignore_errors=True)
-    shutil.copytree(ROOT / "scenarios", catalog / "scenarios")
-    reference = ROOT / "contestants" / "reference"
-    shutil.copytree(reference, catalog / "contestants" / "reference")
-    own = (reference / "reference.toml").read_text(encoding="utf-8")
-    for name, options in SERVERS.items():
-        folder = catalog / "contestants" / name
-        shutil.copytree(reference, folder, ignore=shutil.ignore_patterns("*.toml"))
-        # A port is another one in each start, and so are the draws.
-        added = ", ".join(f'"{option}"' for option in (*options, "--seed", "{port}"))
-        manifest = own.replace('name = "reference"', f'name = "{name}"', 1)
-        (folder / f"{name}.toml").write_text(manifest.replace('"answers.json"]', f'"answers.json", {added}]'), "utf-8")
-    (catalog / "suites").mkdir()
+    """Write a catalog of the servers. A port is another one in each start, and so are the draws."""
+    servers = {name: (*options, "--seed", "{port}") for name, options in SERVERS.items()}
+    catalog = catalog_of(servers, WORK / "times")
     (catalog / "suites" / "times.toml").write_text(SUITE, encoding="utf-8")
     return catalog
 
@@ -143,7 +128,7 @@ def _race(catalog: Path) -> tuple[KnownTimes, ...]:
     started_at = now()
     document = document_of(catalog, "run", "times", "--budget", f"{BUDGET_S}s", "--rates")
     rows = {row["name"]: row for row in document["contestants"]}
-    rates = {name: _at_half_load(rows[name]) for name in SERVERS}
+    rates = {name: at_half_load(rows[name]) for name in SERVERS}
     fixed = rates[FIXED]
     if fixed is None or fixed["response_us"]["p50"] is None:
         print(f"{started_at}: no response times", flush=True)
@@ -169,16 +154,7 @@ def _row(
         added_us=round(added_us, 1),
         truth_p50_us=round(truth["p50"] + added_us, 1),
         truth_p99_us=round(truth["p99"] + added_us, 1),
-        p50_us=_bounds(rate, "p50"),
-        p99_us=_bounds(rate, "p99"),
+        p50_us=bounds_of(rate, "p50"),
+        p99_us=bounds_of(rate, "p99"),
         flags=tuple(sorted(flag["name"] for flag in row["flags"])),
     )
-
-
-def _at_half_load(row: dict[str, Any]) -> dict[str, Any] | None:
-    return next((rate for rate in row["rates"] if rate["purpose"] == "share-50"), None)
-
-
-def _bounds(rate: dict[str, Any], percentile: Percentile) -> Bounds:
-    found = rate["response_us"][percentile]
-    return None if found is None or found["low"] is None else (found["low"], found["high"])

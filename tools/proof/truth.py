@@ -8,7 +8,7 @@ import json
 import math
 import random
 import shutil
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -116,18 +116,24 @@ def slow_us() -> dict[str, float]:
 
 def make_catalog(variants_us: dict[str, float], catalog: Path = CATALOG) -> Path:
     """Write a catalog of the reference and variants of it that compute so many microseconds per request."""
+    return catalog_of({name: ("--cpu-us", f"{cpu_us:g}") for name, cpu_us in variants_us.items()}, catalog)
+
+
+def catalog_of(variants: Mapping[str, Sequence[str]], catalog: Path) -> Path:
+    """Write a catalog of the reference and variants of it with these options."""
     shutil.rmtree(catalog / "contestants", ignore_errors=True)
     catalog.mkdir(parents=True, exist_ok=True)
     shutil.copytree(ROOT / "scenarios", catalog / "scenarios", dirs_exist_ok=True)
     (catalog / "suites").mkdir(exist_ok=True)
     reference = ROOT / "contestants" / "reference"
     shutil.copytree(reference, catalog / "contestants" / "reference")
-    for name, cpu_us in variants_us.items():
+    for name, options in variants.items():
         folder = catalog / "contestants" / name
         shutil.copytree(reference, folder, ignore=shutil.ignore_patterns("*.toml"))
         own = (reference / "reference.toml").read_text(encoding="utf-8")
         own = own.replace('name = "reference"', f'name = "{name}"', 1)
-        own = own.replace('"--answers", "answers.json"]', f'"--answers", "answers.json", "--cpu-us", "{cpu_us:g}"]')
+        added = ", ".join(f'"{option}"' for option in options)
+        own = own.replace('"--answers", "answers.json"]', f'"--answers", "answers.json", {added}]')
         (folder / f"{name}.toml").write_text(own, encoding="utf-8")
     return catalog
 

@@ -6,7 +6,7 @@ from statistics import fmean
 
 from fairlap.catalog import HEAD_MS, SKIPPED_SHARE
 from fairlap.plan.heats import turns_of_round
-from fairlap.plan.pace import LAP_OVERHEAD_MS
+from fairlap.plan.pace import LAP_OVERHEAD_MS, cycle_s, lap_s
 from fairlap.samples import RateLap, RoundRecord
 
 LEAST_START_S = 0.2
@@ -32,11 +32,11 @@ def cost_of_round(rounds: Sequence[RoundRecord], racing: int, lap_ms: int, refer
     turns = turns_of_round(racing)
     usual = _usual(rounds)
     counted = [(record.lap_ms or lap_ms, len(turn.samples)) for record in usual for turn in record.contestants]
-    others_s = _without_rates_s(usual) - sum(_lap_s(length_ms) * count for length_ms, count in counted)
+    others_s = _without_rates_s(usual) - sum(lap_s(length_ms) * count for length_ms, count in counted)
     taken = [taken_s(lap) for lap in _laps_at_rates(rounds)]
     return RoundCost(
         start_s=turns * max(LEAST_START_S, others_s / len(counted)),
-        cycle_s=(racing + (turns - racing) / reference_every) * _lap_s(lap_ms),
+        cycle_s=cycle_s(racing, lap_ms, reference_every),
         rates_s=sum(taken) / len({record.round for record in rounds}),
         rate_s=turns * fmean(taken) if taken else None,
     )
@@ -65,7 +65,3 @@ def _without_rates_s(rounds: Sequence[RoundRecord]) -> float:
 
 def _laps_at_rates(rounds: Sequence[RoundRecord]) -> list[RateLap]:
     return [lap for record in rounds for turn in record.contestants for lap in turn.rate_laps]
-
-
-def _lap_s(lap_ms: int) -> float:
-    return (lap_ms + LAP_OVERHEAD_MS) / 1000

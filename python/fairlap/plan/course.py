@@ -240,7 +240,7 @@ class Course:
             self.rounds,
             planned.heat.everyone,
             self.reference,
-            self.goal.latency_precision or LatencyPrecision(),
+            self._latency_precision,
             number=planned.number,
             rounds_left=self.planned - planned.number + 1,
             most_laps=self._most_rate_laps,
@@ -248,8 +248,12 @@ class Course:
 
     def _rate_laps_wanted(self) -> int:
         """Return how many laps at half load each contestant needs in the next round."""
-        everyone, precision = (self.reference, *self.racing), self.goal.latency_precision or LatencyPrecision()
-        return laps_at_half(self.rounds, everyone, precision, max(1, self.planned - self.done))
+        everyone, left = (self.reference, *self.racing), max(1, self.planned - self.done)
+        return laps_at_half(self.rounds, everyone, self._latency_precision, left)
+
+    @property
+    def _latency_precision(self) -> LatencyPrecision:
+        return self.goal.latency_precision or LatencyPrecision()
 
     def _imprecise(self) -> tuple[str, ...]:
         """Return the contestants that go on for their response times."""

@@ -58,13 +58,23 @@ def pace(
         turn_s: time per contestant and round for everything except cycles (start, warm-up, ...).
     """
     turns = turns_of_round(contestants)
-    laps = contestants + (turns - contestants) / reference_every
-    lap_s = (lap_ms + LAP_OVERHEAD_MS) / 1000
+    each_s = cycle_s(contestants, lap_ms, reference_every)
     # At least half of the time is for laps.
     for_cycles_s = max(budget_s / MOST_ROUNDS - turns * turn_s, turns * turn_s)
-    cycles = min(MOST_CYCLES, max(least_cycles, math.floor(for_cycles_s / (laps * lap_s))))
-    rounds = max(1, math.floor(budget_s / (turns * turn_s + cycles * laps * lap_s)))
+    cycles = min(MOST_CYCLES, max(least_cycles, math.floor(for_cycles_s / each_s)))
+    rounds = max(1, math.floor(budget_s / (turns * turn_s + cycles * each_s)))
     return Pace(lap_ms, cycles, rounds)
+
+
+def cycle_s(contestants: int, lap_ms: int, reference_every: int) -> float:
+    """Return the time of a cycle: a lap of each contestant, and in every so many cycles one of each reference."""
+    references = turns_of_round(contestants) - contestants
+    return (contestants + references / reference_every) * lap_s(lap_ms)
+
+
+def lap_s(lap_ms: int) -> float:
+    """Return the time of a lap with what it takes beyond its length."""
+    return (lap_ms + LAP_OVERHEAD_MS) / 1000
 
 
 def rounds_worth(left_s: float, start_s: float, *, done: int) -> int:
