@@ -160,7 +160,8 @@ def cluster_of(folder: Path, roles: Sequence[Mapping[str, int]], cpus: Sequence[
         "FAIRLAP_NODE_DIR": str(folder / "nodes"),
         # Tests wait until a lost machine is noticed, so that must take seconds only.
         "RAY_health_check_period_ms": "500",
-        "RAY_health_check_timeout_ms": "1000",
+        # Only for machines that do not answer at all: on a busy one, an answer may take longer than a second.
+        "RAY_health_check_timeout_ms": "10000",
         "RAY_health_check_failure_threshold": "3",
         "RAY_health_check_initial_delay_ms": "0",
         # Ray starts workers in advance; each takes 2 s of CPU time, and none would be used.

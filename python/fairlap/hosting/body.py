@@ -23,6 +23,8 @@ _LOOKS = 10
 """How many searches in a row must find nothing."""
 _SEARCH_S = 2.0
 """How long to search for the members of a process group that still exists."""
+_BUSY_S = 0.5
+"""How long a cgroup may stay busy until its processes are looked for again."""
 
 
 @dataclass(frozen=True)
@@ -218,11 +220,20 @@ class Body:
         Raises:
             ContestantError: it still contains processes.
         """
-        if self.group is not None and self.owns_group:
+        if self.group is None or not self.owns_group:
+            return
+        deadline = time.monotonic() + REMOVE_TIMEOUT_S
+        while True:
             try:
-                self.group.remove()
+                self.group.remove(timeout_s=_BUSY_S)
             except TimeoutError as error:
-                raise ContestantError(str(error), where=self.name) from error
+                if time.monotonic() > deadline:
+                    raise ContestantError(str(error), where=self.name) from error
+            else:
+                return
+            # A look may miss a process that forks and ends meanwhile. Only the kernel knows that somebody is left.
+            with suppress(TimeoutError):
+                self.group.kill_all(timeout_s=_BUSY_S)
 
     def _kill_process_group(self, alive: tuple[ProcessInfo, ...]) -> None:
         """Kill the group with one signal, which also reaches processes that fork faster than /proc can be searched."""

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from fairlap.hosting import launch, process, procfs
+from fairlap.hosting import groups, launch, process, procfs
 from fairlap.hosting.process import StopOutcome
 from hosting_helpers import (
     DAEMONIZES,
@@ -140,6 +140,30 @@ def test_the_search_goes_on_while_the_process_group_has_members(mode, folder, mo
             patched.setattr(procfs, "all_processes", blind_at_first)
             assert hosted.stop() == StopOutcome("already ended", 1)
         assert marked(host.run_id) == []
+
+
+@pytest.mark.parametrize("grouped", [each for each in modes() if each.layout is not None], ids=lambda each: each.name)
+def test_whoever_the_first_looks_missed_ends_before_the_group_is_removed(grouped, folder, monkeypatch):
+    tried = []
+
+    def removes(path, deadline):
+        tried.append(path)
+        return remove(path, deadline)
+
+    def blind_at_first(look):
+        return lambda *where: look(*where) if tried else ()
+
+    remove = groups.remove_directory
+    with grouped.host(folder) as host:
+        hosted = start_ready(host, folder, OUTLIVED)
+        assert hosted.wait_exit(30.0)
+        with monkeypatch.context() as patched:
+            patched.setattr(groups, "remove_directory", removes)
+            patched.setattr(groups, "read_pids", blind_at_first(groups.read_pids))
+            patched.setattr(procfs, "all_processes", blind_at_first(procfs.all_processes))
+            assert hosted.stop() == StopOutcome("already ended", 0)
+        assert marked(host.run_id) == []
+        assert cgroups_of(host.run_id) == []
 
 
 def test_a_contestant_that_keeps_forking_can_be_frozen(mode, folder):
