@@ -31,6 +31,7 @@ from cluster_helpers import (
 )
 from extras import need_service
 from fairlap.hosting.services.running import missing_service
+from fairlap.statistics.laps import is_valid
 from fairlap.statistics.void import MOST_SKEW
 from fairlap.store import StoredRun
 from hosting_helpers import open_folder
@@ -279,7 +280,9 @@ def test_two_generators_lap_one_contestant_together(together: Together) -> None:
         assert lap.own_p99_us is not None or not lap.sent
         # `completed` also counts answers to requests of the part before the window.
         assert (lap.response_histogram is None) == (lap.outcomes.ok == 0)
-    assert together.ended.document["start_skew_us_max"] == max(skews_us)
+    # On a busy machine, a lap may have had no answer at all; it does not count.
+    counted_us = [sample.start_skew_us for sample in samples if is_valid(sample)]
+    assert together.ended.document["start_skew_us_max"] == max(counted_us)
 
 
 def test_a_generator_that_is_stopped_spoils_its_laps_and_is_named(together: Together) -> None:
