@@ -135,9 +135,7 @@ def _differ(one: str | None, other: str | None) -> bool | None:
 def _half_width(row: dict[str, Any], percentile: Percentile) -> float | None:
     """Half of the interval's width relative to the value, at half load."""
     rate = at_half_load(row)
-    bounds = None if rate is None else bounds_of(rate, percentile)
-    return (
-        None
-        if rate is None or bounds is None
-        else (bounds[1] - bounds[0]) / 2 / rate["response_us"][percentile]["value"]
-    )
+    if rate is None:
+        return None
+    bounds = bounds_of(rate, percentile)
+    return None if bounds is None else (bounds[1] - bounds[0]) / 2 / rate["response_us"][percentile]["value"]

@@ -23,8 +23,6 @@ _LOOKS = 10
 """How many searches in a row must find nothing."""
 _SEARCH_S = 2.0
 """How long to search for the members of a process group that still exists."""
-_BUSY_S = 0.5
-"""How long a cgroup may stay busy until its processes are looked for again."""
 
 
 @dataclass(frozen=True)
@@ -215,25 +213,16 @@ class Body:
         return StopOutcome(how, left_behind)
 
     def remove_group(self) -> None:
-        """Remove the cgroup, unless the engine owns it.
+        """Remove the cgroup, with whoever was missed, unless the engine owns it.
 
         Raises:
             ContestantError: it still contains processes.
         """
-        if self.group is None or not self.owns_group:
-            return
-        deadline = time.monotonic() + REMOVE_TIMEOUT_S
-        while True:
+        if self.group is not None and self.owns_group:
             try:
-                self.group.remove(timeout_s=_BUSY_S)
+                self.group.kill_and_remove()
             except TimeoutError as error:
-                if time.monotonic() > deadline:
-                    raise ContestantError(str(error), where=self.name) from error
-            else:
-                return
-            # A look may miss a process that forks and ends meanwhile. Only the kernel knows that somebody is left.
-            with suppress(TimeoutError):
-                self.group.kill_all(timeout_s=_BUSY_S)
+                raise ContestantError(str(error), where=self.name) from error
 
     def _kill_process_group(self, alive: tuple[ProcessInfo, ...]) -> None:
         """Kill the group with one signal, which also reaches processes that fork faster than /proc can be searched."""

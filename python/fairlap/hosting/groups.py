@@ -17,6 +17,8 @@ TOP = "fairlap"
 """The parent directory of all cgroups of Fairlap: fairlap/<run-id>/<name>."""
 
 _PAUSE_S = 0.001
+_BUSY_S = 0.5
+"""How long a group may stay busy until its processes are looked for again."""
 _CREATE_ATTEMPTS = 10
 
 
@@ -99,6 +101,25 @@ class Group(ABC):
             self.thaw()
             pause(deadline, f"killing {', '.join(map(str, pids))}")
         return len(killed)
+
+    def kill_and_remove(self, timeout_s: float = REMOVE_TIMEOUT_S) -> None:
+        """Kill every process and remove the directories.
+
+        A look may miss a process that forks and ends meanwhile. Only the kernel knows that somebody is left: while it
+        says so, for at most `timeout_s`, they are looked for and killed again.
+        """
+        self.kill_all(timeout_s)
+        deadline = time.monotonic() + timeout_s
+        while True:
+            try:
+                self.remove(_BUSY_S)
+            except TimeoutError:
+                if time.monotonic() > deadline:
+                    raise
+            else:
+                return
+            with suppress(TimeoutError):
+                self.kill_all(_BUSY_S)
 
     def remove(self, timeout_s: float = REMOVE_TIMEOUT_S) -> None:
         """Remove the directories, and the run's directories when they are empty."""

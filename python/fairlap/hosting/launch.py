@@ -242,8 +242,7 @@ def _own_group() -> Iterator[Group | None]:
     try:
         yield group
     finally:
-        group.kill_all()
-        group.remove()
+        group.kill_and_remove()
 
 
 @functools.cache

@@ -126,6 +126,20 @@ while True:
 """
 
 
+def stopped_while(patched, mode, folder, *looks):
+    """Stop a contestant whose child has outlived it, while these functions stand for others; nothing may be left."""
+    with mode.host(folder) as host:
+        hosted = start_ready(host, folder, OUTLIVED)
+        assert hosted.wait_exit(30.0)
+        with patched.context() as patch:
+            for module, name, look in looks:
+                patch.setattr(module, name, look)
+            outcome = hosted.stop()
+        assert marked(host.run_id) == []
+        assert cgroups_of(host.run_id) == []
+    return outcome
+
+
 def test_the_search_goes_on_while_the_process_group_has_members(mode, folder, monkeypatch):
     searches = iter(range(10**6))
 
@@ -133,13 +147,8 @@ def test_the_search_goes_on_while_the_process_group_has_members(mode, folder, mo
         return [] if next(searches) < 30 else every()
 
     every = procfs.all_processes
-    with mode.host(folder) as host:
-        hosted = start_ready(host, folder, OUTLIVED)
-        assert hosted.wait_exit(30.0)
-        with monkeypatch.context() as patched:
-            patched.setattr(procfs, "all_processes", blind_at_first)
-            assert hosted.stop() == StopOutcome("already ended", 1)
-        assert marked(host.run_id) == []
+    outcome = stopped_while(monkeypatch, mode, folder, (procfs, "all_processes", blind_at_first))
+    assert outcome == StopOutcome("already ended", 1)
 
 
 @pytest.mark.parametrize("grouped", [each for each in modes() if each.layout is not None], ids=lambda each: each.name)
@@ -154,16 +163,13 @@ def test_whoever_the_first_looks_missed_ends_before_the_group_is_removed(grouped
         return lambda *where: look(*where) if tried else ()
 
     remove = groups.remove_directory
-    with grouped.host(folder) as host:
-        hosted = start_ready(host, folder, OUTLIVED)
-        assert hosted.wait_exit(30.0)
-        with monkeypatch.context() as patched:
-            patched.setattr(groups, "remove_directory", removes)
-            patched.setattr(groups, "read_pids", blind_at_first(groups.read_pids))
-            patched.setattr(procfs, "all_processes", blind_at_first(procfs.all_processes))
-            assert hosted.stop() == StopOutcome("already ended", 0)
-        assert marked(host.run_id) == []
-        assert cgroups_of(host.run_id) == []
+    outcome = stopped_while(
+        *(monkeypatch, grouped, folder),
+        (groups, "remove_directory", removes),
+        (groups, "read_pids", blind_at_first(groups.read_pids)),
+        (procfs, "all_processes", blind_at_first(procfs.all_processes)),
+    )
+    assert outcome == StopOutcome("already ended", 0)
 
 
 def test_a_contestant_that_keeps_forking_can_be_frozen(mode, folder):
