@@ -260,6 +260,17 @@ def at_rates(dice: random.Random, rounds: Sequence[RoundRecord], common_per_s: f
     return _each(rounds, offered)
 
 
+def stalled(rounds: Sequence[RoundRecord], contestant: str, *numbers: int) -> tuple[RoundRecord, ...]:
+    """Let the machine stall for a second in all laps at rates of one contestant in the rounds with these numbers."""
+    slow = encoded([1e6] * 20, repeat=1000)
+
+    def disturbed(turn: ContestantRound) -> ContestantRound:
+        laps = (replace(lap, stall_us=1e6, response_histogram=slow) for lap in turn.rate_laps)
+        return replace(turn, rate_laps=tuple(laps)) if turn.contestant == contestant else turn
+
+    return tuple(_each([record], disturbed)[0] if record.round in numbers else record for record in rounds)
+
+
 def searched(rounds: Sequence[RoundRecord], contestant: str, per_s: Sequence[float | None]) -> tuple[RoundRecord, ...]:
     """Add a search for the capacity: what each round found, `None` if no rate kept the SLO."""
 

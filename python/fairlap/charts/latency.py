@@ -43,7 +43,7 @@ class _Dot:
 
 @dataclass(frozen=True, slots=True)
 class _Spots:
-    """The response time to show, and its contestants; `missing` have too few samples for it."""
+    """The response time to show, and its contestants; of the `missing` it is not determined."""
 
     at: At
     share: Share
@@ -56,11 +56,13 @@ class _Spots:
 
     @property
     def note(self) -> str:
-        """Who is missing, and why; the table has the names of many."""
-        if not self.missing:
-            return ""
-        few = len(self.missing) <= _NAMED
-        return f"Too few samples for it: {listed(self.missing) if few else f'{len(self.missing)} contestants'}."
+        """Who is missing."""
+        return f"Not determined: {_who(self.missing)}." if self.missing else ""
+
+
+def _who(names: Sequence[str]) -> str:
+    """Names, or the number of many: the table has them."""
+    return listed(names) if len(names) <= _NAMED else f"{len(names)} contestants"
 
 
 def throughput_against_latency(report: RunReport, scenario: str, name: str) -> Figure | None:
@@ -181,26 +183,33 @@ def _names(spots: Sequence[_Dot], across: Span, down: Span) -> list[Mark]:
 
 def percentile_curves(report: RunReport, detail: RunDetail, scenario: str, name: str) -> Figure | None:
     """Draw response time over percentiles, of merged histograms, as far as at least 100 samples lie above."""
-    at, curves = _curves(report, detail, scenario)
+    at, curves, missing = _curves(report, detail, scenario)
     if not curves:
         return None
     said = (
-        f"Response time {_AT[at]}, of all laps together. "
+        f"Response time {_AT[at]}, of all {'undisturbed ' if at == 'half' else ''}laps together. "
         "A curve ends where fewer than 100 answers were slower. The lower, the better."
     )
+    if missing:
+        said += f" No curve for {_who(missing)}: response times withheld."
     return Figure(name, "Response time by percentile", said, _curves_view(curves, at), _curves_table(curves, at))
 
 
 _Curve = tuple[Series, tuple[CurvePoint, ...]]
 
 
-def _curves(report: RunReport, detail: RunDetail, scenario: str) -> tuple[At, list[_Curve]]:
+def _curves(report: RunReport, detail: RunDetail, scenario: str) -> tuple[At, list[_Curve], list[str]]:
+    """At half load where anybody has that, else at full load; and who has none."""
     series, found = series_of(report), detail.of_scenario(scenario)
-    names = [row.name for row in report.rows_of(scenario) if row.rank is not None and row.name in found]
-    half = [(series[name], found[name].half_load) for name in names if len(found[name].half_load) > 1]
-    if half:
-        return "half", half
-    return "full", [(series[name], found[name].full_load) for name in names if len(found[name].full_load) > 1]
+    rows = [row for row in report.rows_of(scenario) if row.rank is not None and row.name in found]
+    half = {row.name: found[row.name].half_load for row in rows if len(found[row.name].half_load) > 1}
+    full = {
+        row.name: found[row.name].full_load for row in rows if row.latency_us and len(found[row.name].full_load) > 1
+    }
+    at: At = "half" if half else "full"
+    chosen = half or full
+    missing = [row.name for row in rows if row.name not in chosen]
+    return at, [(series[name], points) for name, points in chosen.items()], missing
 
 
 def _curves_view(curves: Sequence[_Curve], at: At) -> View:

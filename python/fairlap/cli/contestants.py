@@ -58,9 +58,9 @@ def _print_table(rows: "list[tuple[Contestant, tuple[Missing, ...]]]", catalog: 
     from rich.console import Console
     from rich.table import Table
 
-    table = Table(box=box.SIMPLE_HEAD, padding=(0, 1, 0, 0), show_edge=False)
+    table = Table(box=box.SIMPLE_HEAD, padding=0, show_edge=False)
     for title in ("contestant", "language", "framework", "class", "scenarios", "runs"):
-        table.add_column(title, no_wrap=True)
+        table.add_column(title, no_wrap=title != "runs")
     scenarios = len(catalog.scenarios)
     for contestant, unmet in rows:
         table.add_row(

@@ -10,7 +10,7 @@ from pydantic import TypeAdapter
 
 from fairlap.hosting import cgroup, network
 from fairlap.hosting.cgroup_v1 import V1Layout
-from fairlap.hosting.user import Syscalls, User, find_user, why_not_confined
+from fairlap.hosting.user import Syscalls, User, UserFound, find_user, why_not_confined
 from fairlap.hosting.view import View, try_own_view, why_no_own_view
 
 Cpu = Literal["cgroup v1 cpuset", "cgroup v2 cpuset", "affinity"]
@@ -90,8 +90,12 @@ def detect(
     reasons = list(groups.reasons)
     net, why_not = _best_network(wanted)
     reasons += why_not
-    no_view = why_no_own_view(paths, shown, covered)
-    user = find_user(paths, try_own_view(shown, covered) if no_view is None else ())
+    # Where everything works, one attempt at all of it shows that: each takes dozens of processes.
+    view = try_own_view(shown, covered)
+    user = find_user(paths, view)
+    no_view = None if view and user == UserFound("own user", ()) else why_no_own_view(paths, shown, covered)
+    if view and no_view is not None:
+        user = find_user(paths)
     if no_view is not None:
         reasons.append(f"contestants share /tmp, /dev/shm, IPC and the list of processes: {no_view}")
     no_filter = why_not_confined()

@@ -10,7 +10,9 @@ processes is made before (namespaces.py).
 import os
 import shlex
 import stat
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import groupby
+from operator import itemgetter
 from pathlib import Path
 from typing import Literal
 
@@ -37,28 +39,13 @@ trap '[ $? = 0 ] || exit 125' EXIT
 own=nosuid,nodev,nr_inodes=$3
 mount -t tmpfs -o "$own,size=$1,mode=0755" fairlap /mnt
 """
-_SHOWN = "/mnt/shown"
-_KEEP = """
-if [ -d {path} ]; then mkdir -p {kept}; else mkdir -p {shown}; touch {kept}; fi
-mount --rbind {path} {kept}
-"""
 _TEMPORARY = """
+mkdir -p /mnt/tmp/new /mnt/tmp/work /mnt/var/tmp/new /mnt/var/tmp/work
+chmod 1777 /mnt/tmp/new /mnt/var/tmp/new
 for folder in /tmp /var/tmp; do
-    if [ -d "$folder" ]; then
-        mkdir -p "/mnt$folder/new" "/mnt$folder/work"
-        chmod 1777 "/mnt$folder/new"
-        mount -t overlay -o "nosuid,nodev,lowerdir=$folder,upperdir=/mnt$folder/new,workdir=/mnt$folder/work" \
-            fairlap "$folder"
-    fi
+    [ ! -d "$folder" ] || mount -t overlay \
+        -o "nosuid,nodev,lowerdir=$folder,upperdir=/mnt$folder/new,workdir=/mnt$folder/work" fairlap "$folder"
 done
-"""
-_COVER = """
-[ ! -d {closed} ] || mount -t tmpfs -o nosuid,nodev,size=1m,mode=0755 fairlap {closed}
-"""
-_SHOW = """
-mkdir -p {folder}
-[ -d {kept} ] && mkdir -p {path} || touch {path}
-mount --rbind {kept} {path}
 """
 _GROUPS = r"""
 groups=$(sed -n 's#^.* \(/sys/fs/cgroup.* cgroup2*\) r[ow],#fairlap \1 ro,nosuid,nodev,noexec,#p' /proc/self/mounts)
@@ -132,29 +119,51 @@ def enter_own_view(shown: Sequence[Path] = (), covered: Sequence[Path] = ()) -> 
 
 
 def try_own_view(shown: Sequence[Path] = (), covered: Sequence[Path] = ()) -> list[str]:
-    """Return the start of a command line that enters such a view with a list of processes of its own."""
+    """Return the start of a command line that enters such a view with a list of processes of its own.
+
+    Empty where there is nothing to try: without root, or the programs that make a view.
+    """
+    if os.geteuid() != 0 or _lacks_a_program():
+        return []
     unshare, script = enter_own_view(shown, covered)
     return [unshare[0], "--pid", "--fork", "--kill-child=KILL", "--", *unshare, *script]
 
 
+def _lacks_a_program() -> bool:
+    return any(find_program(name) is None for name in ("unshare", "mount"))
+
+
 def _script(shown: Sequence[Path], covered: Sequence[Path]) -> str:
-    kept = {path: f"{_SHOWN}/{number}" for number, path in enumerate(shown)}
+    kept = {path: Path("/mnt/shown", str(number)) for number, path in enumerate(shown)}
     closed = {*covered, *(folder for path in shown if (folder := _closed(path, covered)) is not None)}
     # The outer ones first: what is shown may hold something to cover, and that something to show.
-    steps = [(path, _COVER.format(closed=shlex.quote(str(path)))) for path in sorted(closed)]
-    for path in shown:
-        above, quoted = shlex.quote(str(path.parent)), shlex.quote(str(path))
-        steps.append((path, _SHOW.format(folder=above, path=quoted, kept=kept[path])))
-    keep = (_KEEP.format(path=shlex.quote(str(path)), kept=kept[path], shown=_SHOWN) for path in shown)
-    ordered = (text for _, text in sorted(steps, key=lambda step: len(step[0].parts)))
-    return "".join((_BEGIN, *keep, _TEMPORARY, *ordered, _GROUPS, _END))
+    steps = [*((path, False) for path in sorted(closed)), *((path, True) for path in shown)]
+    steps.sort(key=lambda step: len(step[0].parts))
+    lines = [_BEGIN, *_bind(kept), _TEMPORARY]
+    for is_shown, each in groupby(steps, key=itemgetter(1)):
+        paths = [path for path, _ in each]
+        lines += _bind({kept[path]: path for path in paths}) if is_shown else map(_cover, paths)
+    return "\n".join((*lines, _GROUPS, _END))
+
+
+def _bind(folders: Mapping[Path, Path]) -> list[str]:
+    """Show folders at other places as well. Each command is a process, which takes a millisecond."""
+    if not folders:
+        return []
+    make = shlex.join(["mkdir", "-p", *map(str, folders.values())])
+    return [make, *(shlex.join(["mount", "--rbind", str(at), str(to)]) for at, to in folders.items())]
+
+
+def _cover(folder: Path) -> str:
+    quoted = shlex.quote(str(folder))
+    return f"[ ! -d {quoted} ] || mount -t tmpfs -o nosuid,nodev,size=1m,mode=0755 fairlap {quoted}"
 
 
 def why_no_own_view(paths: Sequence[Path], shown: Sequence[Path] = (), covered: Sequence[Path] = ()) -> str | None:
     """Return why contestants cannot have a view of their own with readable `paths`, by trying; `None` if they can."""
     if os.geteuid() != 0:
         return why_not_root()
-    if find_program("unshare") is None or find_program("mount") is None:
+    if _lacks_a_program():
         return "unshare or mount is not installed (fix: install util-linux and mount)"
     why = first_unreadable(try_own_view(shown, covered), paths)
     if why is None:

@@ -112,7 +112,7 @@ def _value(found: Interval | None, text: Callable[[float], str]) -> Cell:
     """A value with half the width of its interval as a note."""
     if found is None:
         return Cell(NOTHING)
-    return Cell(text(found.value), key=found.value, note=plus_minus(found).replace("±? %", "±?"))
+    return Cell(text(found.value), key=found.value, note=plus_minus(found))
 
 
 def _response_columns(rows: Sequence[Row]) -> list[Filled[Row]]:

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from statistics import median
 
+from fairlap.catalog import HEAD_MS, SKIPPED_SHARE
 from fairlap.histograms import MIN_SAMPLES_ABOVE
 from fairlap.plan.goal import LatencyPrecision
 from fairlap.samples import RatePurpose, RoundRecord
@@ -19,8 +20,12 @@ LAP_MS = 75
 LEAST_DUE = 200
 """Laps of slow contestants are longer, so that this many requests fall due in a lap ..."""
 
+MEDIAN_DUE = 250
+"""... and this many in the window of a lap at another rate than half load, which is the only one of its round: a median
+needs 200 answers, and of arrivals at random that many may be missing."""
+
 LONGEST_LAP_MS = 2000
-"""... but never longer than this."""
+"""Laps are never longer than this."""
 
 SHARES: dict[RatePurpose, float] = {"share-20": 0.2, "share-50": 0.5, "share-80": 0.8}
 
@@ -72,10 +77,14 @@ class Rate:
         wanted = SHARES[self.purpose] * median(known)
         return rounded(wanted if ceiling_per_s is None else min(wanted, CEILING_SHARE * ceiling_per_s), 3)
 
-
-def lap_ms_at(rate_per_s: float) -> int:
-    """Return the length of a lap at that rate, in milliseconds."""
-    return max(LAP_MS, min(math.ceil(LEAST_DUE / rate_per_s * 1000), LONGEST_LAP_MS))
+    def lap_ms(self, rate_per_s: float) -> int:
+        """Return the length of a lap at that rate, in milliseconds."""
+        if self.purpose == HALF:
+            needed_ms = LEAST_DUE / rate_per_s * 1000
+        else:
+            window_ms = MEDIAN_DUE / rate_per_s * 1000
+            needed_ms = max(HEAD_MS + window_ms, window_ms / (1 - SKIPPED_SHARE))
+        return max(LAP_MS, min(math.ceil(needed_ms), LONGEST_LAP_MS))
 
 
 def after_cycles(rates: Sequence[Rate], cycles: int, key: str) -> tuple[tuple[Rate, ...], ...]:

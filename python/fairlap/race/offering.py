@@ -11,7 +11,7 @@ from fairlap.catalog import skipped_ms
 from fairlap.errors import ContestantError
 from fairlap.generators.models import MOST_PER_S, LapSpec
 from fairlap.plan.capacity import CEILING_SHARE, keeps_slo, probe_ms, search
-from fairlap.plan.rates import LAP_MS, RECENT, Rate, lap_ms_at
+from fairlap.plan.rates import LAP_MS, RECENT, Rate
 from fairlap.race.events import Advance, Observer, StageBegan
 from fairlap.race.meter import outcomes_of
 from fairlap.race.recorder import Stage
@@ -217,7 +217,7 @@ def run_rates(
             reason = f"{rate.purpose} would be {unlimited:,.0f}/s, and the generator offers at most {rate_per_s:,.0f}/s"
             turn.kept.flag("generator-limits-rate", reason, rate.purpose)
         context.say(turn, f"{turn.name} at {rate_per_s:,.0f} requests/s")
-        lap_ms, seed = lap_ms_at(rate_per_s), context.dice.getrandbits(32)
+        lap_ms, seed = rate.lap_ms(rate_per_s), context.dice.getrandbits(32)
         offered = partial(offer, turn, context.site, rate.purpose, rate_per_s, lap_ms, cycle, seed)
         lap = context.attempt(turn, "rates", offered)
         if lap is not None:

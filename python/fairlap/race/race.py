@@ -35,6 +35,10 @@ def race(request: RaceRequest, observer: Observer, venue: Venue = HERE, found: R
         if found is not None:
             replay(found, courses)
             require_same_contestants(found, courses, ready)
+        elif request.goal.budget_s is not None and all(course.planned < 2 for course in courses):
+            observer(
+                Notice("the budget is enough for a single round, which gives no intervals (fix: a larger --budget)")
+            )
         # A resumed run is already claimed.
         claim = claimed(request.results, run) if found is None else nullcontext()
         with claim, open_run(request, ready, observer) as (store, machines):

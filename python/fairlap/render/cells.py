@@ -73,7 +73,7 @@ def plus_minus(found: Interval) -> str:
     if found.n < 2:
         return ""
     if found.low is None or found.high is None or found.value <= 0:
-        return "±? %"
+        return "±?"
     half = (found.high - found.low) / 2 / found.value
     return "±>100 %" if half > 1 else f"±{percent(half)}"
 

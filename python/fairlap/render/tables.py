@@ -162,9 +162,12 @@ def _responses(report: RunReport, scenario: str, *, wide: bool) -> Sheet | None:
     rows = [row for row in report.rows_of(scenario) if row.latency_us_estimate or row.rates or row.capacity]
     if not rows:
         return None
-    common = {found.rate_per_s for row in rows if (found := row.rate("absolute"))}
+    at_common = [found for row in rows if (found := row.rate("absolute"))]
+    known = [found.response_us for found in at_common]
+    # A short race has too few answers at a low rate for high percentiles.
+    tail = [(name, key) for name, key in _TAIL if any(getattr(found, key) for found in known)]
+    common = {found.rate_per_s for found in at_common} if tail else set()
     slo = next((row.capacity.slo for row in rows if row.capacity), None)
-    known = [found.response_us for row in rows if (found := row.rate("absolute"))]
 
     return Sheet.of(
         "response time in ms",
@@ -172,7 +175,7 @@ def _responses(report: RunReport, scenario: str, *, wide: bool) -> Sheet | None:
         (CONTESTANT, lambda row: row.name),
         (Column(("full", "p50")), lambda row: _percentile(row.latency_us_estimate, "p50", spread=wide)),
         (Column(("full", "p99")), lambda row: _percentile(row.latency_us_estimate, "p99", spread=wide)),
-        *([_at_rate((_short(common), name), "absolute", key, spread=wide) for name, key in _TAIL] if common else []),
+        *(_at_rate((_short(common), name), "absolute", key, spread=wide) for name, key in tail),
         *([(Column((slo, "req/s")), lambda row: _capacity(row, spread=wide))] if slo is not None else []),
         caption=" ".join(
             [*_how_to_read(common, slo), *_undetermined([*(row.latency_us_estimate for row in rows), *known])]

@@ -124,7 +124,8 @@ def _closeness(pair: PairRow) -> tuple[float, str, str]:
 def _nothing_decided(pairs: Sequence[PairRow], method: Method) -> str:
     rounds = max(pair.rounds for pair in pairs)
     if rounds < 2:
-        return "Nothing is decided: a single round gives no intervals. Race at least 2 rounds (--rounds)."
+        more = "Race at least 2 rounds (--rounds)" if method.budget_s is None else "More fit into a larger --budget"
+        return f"Nothing is decided: a single round gives no intervals. {more}."
     if all(pair.p_adjusted is None for pair in pairs):
         return f"Nothing is decided yet: there are {rounds} rounds, and the first look is after {method.looks[0]}."
     return f"Nothing is decided yet after {rounds} rounds."

@@ -5,13 +5,12 @@ from collections import defaultdict
 from collections.abc import Sequence
 from statistics import median
 
-from fairlap.histograms import curve, decode, merge
+from fairlap.histograms import Histogram, curve, decode, merge
 from fairlap.report.models import ReportModel
-from fairlap.samples import ContestantRound, RatePurpose, RoundRecord
+from fairlap.samples import ContestantRound, RoundRecord
 from fairlap.statistics.laps import finished, log_speeds, turns_of
+from fairlap.statistics.latency import responses_by_start, starts_at_rate
 from fairlap.store import StoredRun
-
-HALF: RatePurpose = "share-50"
 
 _FIRST = (50_000, 100_000, 200_000, 300_000, 400_000, 500_000, 600_000, 700_000, 750_000, 800_000, 850_000)
 _TAILS = (100_000, 75_000, 50_000, 40_000, 30_000, 20_000, 15_000)
@@ -52,8 +51,9 @@ class CyclePoint(ReportModel):
 class ContestantDetail(ReportModel):
     """One contestant in one scenario; finished rounds only.
 
-    `half_load` is the response time at half of its own throughput, `full_load` the latency in the closed loop, both
-    from the merged histograms of all laps. `warmup` has the laps that at least half of the rounds had.
+    `half_load` is the response time at half of its own throughput, from the merged histograms of undisturbed laps;
+    empty when too many were disturbed. `full_load` is the latency in the closed loop, of all laps. `warmup` has the
+    laps that at least half of the rounds had.
     """
 
     name: str
@@ -97,20 +97,19 @@ def build_detail(stored: StoredRun) -> RunDetail:
 def _contestant(scenario: str, name: str, rounds: Sequence[RoundRecord]) -> ContestantDetail:
     turns = [turn for _, turn in turns_of(rounds, name) if finished(turn)]
     where = f"{scenario}/{name}"
-    half = [lap.response_histogram for turn in turns for lap in turn.rate_laps if lap.purpose == HALF]
-    full = [lap.histogram for turn in turns for lap in turn.samples]
+    half = responses_by_start(starts_at_rate(rounds, name, "share-50"), where)
+    full = (lap.histogram for turn in turns for lap in turn.samples)
     return ContestantDetail(
         name=name,
         scenario=scenario,
-        half_load=_curve(half, where),
-        full_load=_curve(full, where),
+        half_load=_curve(merge(half)),
+        full_load=_curve(merge(decode(blob, where) for blob in full if blob is not None)),
         warmup=_warmup(turns),
         cycles=tuple(point for record in rounds for point in _cycles(record, name)),
     )
 
 
-def _curve(blobs: Sequence[str | None], where: str) -> tuple[CurvePoint, ...]:
-    merged = merge(decode(blob, where) for blob in blobs if blob is not None)
+def _curve(merged: Histogram) -> tuple[CurvePoint, ...]:
     points = curve(merged, CURVE_PER_MILLION)
     return tuple(CurvePoint(percentile=share / 10_000, value_us=value_us) for share, value_us in points)
 

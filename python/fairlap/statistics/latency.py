@@ -102,7 +102,7 @@ def rate_row(rounds: Sequence[RoundRecord], contestant: str, purpose: RatePurpos
     if not laps:
         return None
     where = f"{rounds[0].scenario}/{contestant}"
-    by_round = [] if too_restless(starts) else [responses_of(start, where) for start in calm]
+    by_round = responses_by_start(starts, where)
     due, answers = sum(lap.due for lap in laps), sum(lap.outcomes.ok for lap in laps)
     costs = [cost for start in calm if (cost := _cpu_us_per_request(start.calm)) is not None]
     shares = [lap.rate_per_s / start.own_per_s for start in calm if start.own_per_s for lap in start.calm]
@@ -156,6 +156,15 @@ def _jackknife(whole_us: float | None, without_us: Sequence[float | None], round
     if rounds < 2 or len(known) < rounds:
         return Interval(whole_us, None, None, rounds)
     return jackknife_logs(whole_us, known)
+
+
+def responses_by_start(starts: Sequence[StartAtRate], where: str) -> list[Histogram]:
+    """Return the response times of the starts that have undisturbed laps; none when too many laps were disturbed.
+
+    Raises:
+        StoreError: a histogram is damaged.
+    """
+    return [] if too_restless(starts) else [responses_of(start, where) for start in starts if start.calm]
 
 
 def responses_of(start: StartAtRate, where: str) -> Histogram:

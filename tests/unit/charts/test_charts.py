@@ -13,7 +13,7 @@ from fairlap.charts.ranking import bands_of, brackets_of, lines_of
 from fairlap.report import ClassicBeside, ClassicRatio, Interval, Ladder, LadderStep, RunReport, build_report
 from fairlap.report.detail import WarmupMedian, build_detail
 from report_factory import full_report, report_of
-from sample_factory import CALM, Machine, Racer, alter_laps, simulate
+from sample_factory import CALM, Machine, Racer, alter_laps, simulate, stalled
 
 FULL = full_report()
 
@@ -140,6 +140,14 @@ def test_without_rates_response_times_are_those_of_full_load_and_say_so() -> Non
 
 def test_without_histograms_there_are_no_pictures_of_response_times() -> None:
     assert {"latency", "percentiles"}.isdisjoint(figures_of("no latency"))
+
+
+def test_who_has_no_curve_for_a_restless_machine_is_named() -> None:
+    run = stored(stalled(raced(Racer("a", 40_000.0), Racer("b", 30_000.0), Racer("c", 20_000.0)), "b", 1, 2))
+    found = {figure.name: figure for figure in run_figures(build_report(run), build_detail(run), "hello-json")}
+    assert "No curve for b: response times withheld." in found["s1-percentiles"].description
+    assert {mark.hint for mark in Drawing(found["s1-percentiles"]).of("path")} == {"a", "c"}
+    assert "Not determined: b." in found["s1-latency"].description
 
 
 def test_percentile_curves_have_the_points_of_the_detail() -> None:

@@ -7,7 +7,7 @@ import pytest
 
 from broken_catalog import ERROR, mentions
 from rehearsed import RehearsedFairlap, press_ctrl_c
-from support import Fairlap
+from support import ROOT, Fairlap
 
 IN_ROUND_2 = 50
 """The number of a lap: a round of three contestants has 36 for warm-up and 6 in its cycles."""
@@ -24,6 +24,13 @@ def test_list_shows_broken_files_beside_the_others(broken: Fairlap) -> None:
         "suite broken",
     ]
     assert ERROR in table.out
+
+
+def test_the_list_of_the_project_fits_on_a_narrow_terminal(tmp_path: Path) -> None:
+    table = Fairlap(ROOT, tmp_path).in_process("list").out.partition("needs ")[0]
+    assert "uwebsockets-postgresql C++ " in table
+    assert "…" not in table
+    assert max(map(len, table.splitlines())) <= 80
 
 
 def test_list_as_json_has_the_error_and_the_kind(broken: Fairlap) -> None:

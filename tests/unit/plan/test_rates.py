@@ -1,9 +1,12 @@
 """Laps at fixed rates: how many, when, and at which rate."""
 
+import math
 from dataclasses import replace
 
 import pytest
 
+from fairlap.catalog import skipped_ms
+from fairlap.histograms import MIN_SAMPLES_ABOVE
 from fairlap.plan.cost import taken_s
 from fairlap.plan.goal import LatencyPrecision
 from fairlap.plan.rates import (
@@ -14,7 +17,6 @@ from fairlap.plan.rates import (
     Rate,
     after_cycles,
     imprecise,
-    lap_ms_at,
     rates_of_round,
 )
 from fairlap.samples import ContestantRound, RoundRecord
@@ -91,7 +93,17 @@ def test_rates_of_the_slowest_stay_above_zero(per_s: float) -> None:
 
 
 def test_laps_of_slow_contestants_are_longer_but_bounded() -> None:
-    assert [lap_ms_at(per_s) for per_s in (1000.0, 250.0, 1.0)] == [200, 800, LONGEST_LAP_MS]
+    half = Rate("a", "share-50", 8)
+    assert [half.lap_ms(per_s) for per_s in (10_000.0, 1000.0, 250.0, 1.0)] == [75, 200, 800, LONGEST_LAP_MS]
+
+
+@pytest.mark.parametrize("per_s", [150.0, 1000.0, 1500.0, 4000.0, 50_000.0])
+def test_the_only_lap_at_another_rate_has_answers_enough_for_a_median(per_s: float) -> None:
+    for purpose in ("share-20", "share-80", "absolute"):
+        lap_ms = Rate("a", purpose, 1, per_s).lap_ms(per_s)
+        due = (lap_ms - skipped_ms(lap_ms)) / 1000 * per_s
+        assert due - 3 * math.sqrt(due) >= 2 * MIN_SAMPLES_ABOVE, "arrivals are at random"
+    assert Rate("a", "share-20", 1).lap_ms(1.0) == LONGEST_LAP_MS
 
 
 # --- which laps ----------------------------------------------------------------------------------------------------

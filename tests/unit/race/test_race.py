@@ -21,7 +21,7 @@ from fairlap.errors import GeneratorError, StartError, UsageError
 from fairlap.plan.goal import Goal
 from fairlap.plan.heats import HEAT_SIZE
 from fairlap.plan.pace import LEAST_CYCLES
-from fairlap.race.events import Event, RaceBegan, RoundEnded
+from fairlap.race.events import Event, Notice, RaceBegan, RoundEnded
 from fairlap.race.race import race as run_race
 from fairlap.race.venue import Ready
 from fairlap.report import build_report
@@ -194,6 +194,19 @@ def test_an_undecided_race_stops_when_the_budget_is_spent(tmp_path: Path) -> Non
     assert "the budget of 30 s does not allow another round" in stop_of(stored)
     spent_s = [record.duration_s or 0 for record in stored.rounds]
     assert 30 - 1.2 * max(spent_s[1:]) <= sum(spent_s) <= 30
+
+
+@pytest.mark.parametrize(("budget_s", "single"), [(3.0, True), (30.0, False), (None, False)])
+def test_a_budget_for_a_single_round_is_said_to_give_no_intervals(
+    tmp_path: Path, budget_s: float | None, single: bool
+) -> None:
+    seen: list[Event] = []
+    rehearse(three(), tmp_path, seen.append, Goal(rates=False, budget_s=budget_s))
+    said = [event.text for event in seen if isinstance(event, Notice) and "a single round" in event.text]
+    assert (
+        said == ["the budget is enough for a single round, which gives no intervals (fix: a larger --budget)"] * single
+    )
+    assert (len({record.round for record in load(tmp_path).rounds}) == 1) is single
 
 
 def test_the_length_of_laps_is_tried_out_once_and_kept(tmp_path: Path) -> None:

@@ -16,7 +16,7 @@ from fairlap.render.terminal import render_terminal
 from fairlap.report import Interval, Row, RowFlag, RunReport, build_report
 from fairlap.store import StoredRun
 from report_factory import check_golden, full_report, report_of, shown
-from sample_factory import Racer, run_record, simulate, swept
+from sample_factory import Racer, encoded, rate_lap, run_record, simulate, swept
 
 
 @pytest.fixture(scope="module")
@@ -157,6 +157,17 @@ def test_the_main_table_has_response_times_at_half_load_where_there_is_room(repo
     assert "at half" not in shown(without, 200), "nothing was offered at half load"
 
 
+@pytest.mark.parametrize(("answers", "columns"), [(150, []), (250, ["p50"]), (20_000, ["p50", "p99"])])
+def test_percentiles_at_the_common_rate_that_nobody_has_are_no_columns(answers: int, columns: list[str]):
+    lap = rate_lap(1500.0, encoded([float(value) for value in range(answers)]), due=answers)
+    first, *others = simulate(random.Random(1), [Racer("a", 40_000), Racer("b", 30_000)])
+    with_lap = replace(first, contestants=tuple(replace(turn, rate_laps=(lap,)) for turn in first.contestants))
+    report = build_report(StoredRun(run_record(), (), (), (with_lap, *others), "now", False))
+    (found,) = (sheet for sheet in sheets(report, "hello-json", wide=False) if sheet.title == "response time in ms")
+    assert [tail for rate_at, tail in (column.heading for column in found.columns) if rate_at == "1.5k/s"] == columns
+    assert ("at 1,500/s" in found.caption) == (columns != [])
+
+
 def test_table_then_sentences_then_remarks(report: RunReport):
     text = shown(report, 100)
     places = [text.index(part) for part in ("uwebsockets  ", "in short\n* uwebsockets is the fastest", "remarks\nliar")]
@@ -257,7 +268,7 @@ def test_steady_state_has_a_time_or_is_never(report: RunReport):
         (None, "-"),
         (Interval(value=48_213.4, low=47_800.0, high=48_630.0, n=5), "48,213 ±0.9 %"),
         (Interval(value=48_213.4, low=None, high=None, n=1), "48,213"),
-        (Interval(value=48_213.4, low=1.0, high=None, n=2), "48,213 ±? %"),
+        (Interval(value=48_213.4, low=1.0, high=None, n=2), "48,213 ±?"),
         (Interval(value=100.0, low=1.0, high=10_000.0, n=2), "100 ±>100 %"),
         (Interval(value=12.34, low=10.0, high=15.0, n=3), "12.3 ±20 %"),
     ],

@@ -50,6 +50,9 @@ def test_one_round_decides_nothing_and_says_what_to_do():
     assert without == "Nothing was invalid, failed or skipped."
     assert "1?" in shown(report, 100)
     assert "±" not in shown(report, 100)
+    with_a_budget = build_report(stored_of(60_000, 40_000, rounds=1, budget_s=5.0))
+    fastest, *_ = findings(with_a_budget, "hello-json")
+    assert fastest == "Nothing is decided: a single round gives no intervals. More fit into a larger --budget."
 
 
 def test_before_the_first_look_nothing_is_decided():

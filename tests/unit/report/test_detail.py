@@ -11,7 +11,7 @@ from chart_factory import raced, stored
 from fairlap.report import build_report
 from fairlap.report.detail import build_detail
 from fairlap.samples import ContestantRound, WarmupLap
-from sample_factory import Racer, alter, simulate
+from sample_factory import Racer, alter, simulate, stalled
 
 TWO = (Racer("gin", 48_000.0), Racer("koa", 30_000.0))
 
@@ -27,6 +27,18 @@ def test_curves_go_through_the_percentiles_of_the_report() -> None:
         assert rate is not None and rate.response_us.p99 is not None and rate.response_us.p50 is not None
         half = {point.percentile: point.value_us for point in found[row.name].half_load}
         assert (half[50], half[99]) == (rate.response_us.p50.value, rate.response_us.p99.value)
+
+
+def test_laps_in_which_the_machine_stalled_are_in_no_curve_at_half_load() -> None:
+    run = stored(stalled(raced(*TWO), "gin", 2))
+    (row,) = (row for row in build_report(run).contestants if row.name == "gin")
+    half = {point.percentile: point.value_us for point in build_detail(run).of_scenario("hello-json")["gin"].half_load}
+    rate = row.rate("share-50")
+    assert rate is not None and rate.response_us.p99 is not None and rate.disturbed == 1
+    assert half[99] == rate.response_us.p99.value
+    assert max(half.values()) < 1e6
+    restless = build_detail(stored(stalled(raced(*TWO), "gin", 2, 4))).of_scenario("hello-json")
+    assert (restless["gin"].half_load, restless["koa"].half_load != ()) == ((), True)
 
 
 def test_curves_rise_and_end_where_fewer_than_100_samples_lie_above() -> None:

@@ -66,7 +66,7 @@ def test_a_heat_takes_what_its_parts_take(number: int, others: int):
     heat = Heat("hello", 1, REFERENCE, ("a",))
     planned = PlannedRound(heat, number, seed=1, lap_ms=200, cycles=10, reference_every=1)
     overhead_s = 0.02
-    lengths_s = {"warm-up": 0.05, "cycle": 0.2, "ceiling": 0.1, "rate": 0.075, "slow rate": 0.1, "probe": 0.02}
+    lengths_s = {"warm-up": 0.05, "cycle": 0.2, "ceiling": 0.1, "rate": 0.075, "slow rate": 0.15, "probe": 0.02}
 
     def takes_s(rival: ContestantCosts, rates: bool) -> float:
         both = [rival, next(each for each in COSTS.measured.contestants if each.name == REFERENCE)]

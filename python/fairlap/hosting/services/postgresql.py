@@ -3,6 +3,7 @@
 Only the user who runs Fairlap may administer it, and only over the socket.
 """
 
+from fairlap.hosting.programs import find_program
 from fairlap.hosting.services.model import (
     Access,
     Counters,
@@ -74,7 +75,14 @@ def _ask(access: Access, statement: str, database: str) -> str:
 def _client(access: Access, host: str, user: str, database: str) -> tuple[str, ...]:
     where = (f"--host={host}", f"--port={access.port}", f"--username={user}", f"--dbname={database}")
     options = ("--no-psqlrc", "--quiet", "--tuples-only", "--no-align", "--set=ON_ERROR_STOP=1")
-    return (*access.enter, "psql", *options, *where)
+    return (*access.enter, "psql" if access.enter else _psql(), *options, *where)
+
+
+def _psql() -> str:
+    """Return the client beside the server: Debian's on the PATH is a script that takes 30 ms to find that one."""
+    server = find_program("postgres", path=client_path(FOLDERS))
+    own = None if server is None else server.resolve().with_name("psql")
+    return str(own) if own is not None and own.is_file() else "psql"
 
 
 SERVICE = Service(
