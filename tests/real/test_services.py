@@ -8,6 +8,7 @@ import subprocess
 from dataclasses import replace
 from pathlib import Path
 
+import psutil
 import pytest
 
 from extras import need_service
@@ -98,6 +99,29 @@ def test_it_starts_is_seeded_counts_what_it_is_asked_and_leaves_nothing(name: Se
         assert running.hosted.stop(grace_s=20).how == "TERM"
     assert not scratch.exists()
     assert not Path(f"/proc/{pid}").exists()
+
+
+def test_postgresql_is_read_by_one_client_that_is_started_again_if_it_ends(opened: Path) -> None:
+    def clients() -> list[psutil.Process]:
+        return [child for child in psutil.Process().children() if child.name() == "psql"]
+
+    need_service("postgresql")
+    with Mode("by signal", BY_SIGNAL, None).host(opened) as host:
+        running = Services(lambda _: host, [scenario("postgresql", opened, SEEDS["postgresql"])]).running["postgresql"]
+        before = running.counters()
+        (client,) = clients()
+        assert running.counters() == before
+        assert clients() == [client]
+        client.kill()
+        wait_until(lambda: client.status() == psutil.STATUS_ZOMBIE)
+        assert running.counters() == before
+        (another,) = clients()
+        os.kill(running.hosted.pid, signal.SIGKILL)
+        assert running.hosted.wait_exit(10)
+        with pytest.raises(ServiceError, match="was killed by SIGKILL"):
+            running.counters()
+    assert clients() == []
+    assert not another.is_running()
 
 
 def test_postgresql_tells_what_concerns_a_table_and_what_only_reads(opened: Path) -> None:

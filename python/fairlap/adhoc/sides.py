@@ -15,7 +15,7 @@ QUESTION = "race"
 COMMAND = "command"
 """The name of one in which no letter stands."""
 
-_NAMED = re.compile(r"([a-z0-9][a-z0-9-]{0,59})=(.+)", re.DOTALL)
+_NAMED = re.compile(r"([a-z0-9][a-z0-9-]{0,59})=(.*)", re.DOTALL)
 _VARIABLE = re.compile(rf"(\{{(?:{'|'.join(name for name in OWN_VARIABLES if name != 'build')})\}})")
 """What is replaced in a command; all other braces are the shell's, or the program's."""
 

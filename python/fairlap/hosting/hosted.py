@@ -32,6 +32,7 @@ class HostedProcess:
         host: the address it listens on.
         network: its own one; `None` if it shares one.
         trust: what is asked of its certificate, if it is asked over TLS; otherwise `None`.
+        before_stop: what else is to be ended first.
     """
 
     def __init__(
@@ -45,6 +46,7 @@ class HostedProcess:
         self.host = host
         self.network = network
         self.trust: Trust | None = None
+        self.before_stop: Callable[[], object] = lambda: None
         self.name = entry.name
         self.pid = child.pid
         self.port = entry.port
@@ -162,6 +164,7 @@ class HostedProcess:
             ContestantError: a process cannot be killed.
         """
         if self._outcome is None:
+            self.before_stop()
             self._oom_kills = self._body.oom_kills()
             self._outcome = self._body.end(self.wait_exit, grace_s)
             self._child.end_list()

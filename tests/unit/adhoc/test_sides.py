@@ -59,6 +59,7 @@ def test_a_contestant_of_the_catalog_answers_the_question_of_the_race() -> None:
         (("node a.mjs",), "two commands or more"),
         (("a=node a.mjs", "a=node b.mjs"), "two are named 'a'"),
         (("a= ", "b"), "a command is empty"),
+        (("a=", "b"), "a command is empty"),
         (("reference=./a", "b"), "taken by the reference server"),
     ],
 )

@@ -147,6 +147,7 @@ class HostedContainer(HostedProcess):
     def stop(self, grace_s: float = 5.0) -> StopOutcome:
         """Thaw it, send TERM to its first process (which passes it on), after `grace_s` KILL; remove the container."""
         if self._outcome is None:
+            self.before_stop()
             # Asking how it ended also asks the watch; one that lives is asked before its group is removed.
             if self.exit_reason() is None and self._watch is not None:
                 self._limit_reached = self._watch.reached()

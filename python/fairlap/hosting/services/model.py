@@ -2,8 +2,11 @@
 
 import os
 import pwd
+import select
 import subprocess
+import time
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -12,17 +15,63 @@ from fairlap.errors import UsageError
 from fairlap.hosting.namespaces import caller_uid
 
 HOST = "127.0.0.1"
+BOUND_S = 60.0
+_END_BOUND_S = 1.0
 
 
 class ServiceError(UsageError):
     """A service does not start or accept its seed: nothing that needs it can be measured."""
 
 
+class Session:
+    """A client program that stays connected: its start and log-in would take tens of milliseconds twice in each lap."""
+
+    def __init__(self) -> None:
+        self._client: subprocess.Popen[bytes] | None = None
+
+    def ask(self, command: Sequence[str], path: str, statements: str, end: str) -> str:
+        """Run statements, the last of which prints the line `end`, and return what the others print.
+
+        The first call starts the client, and one after its end starts it again. Raises ServiceError when it fails or
+        hangs.
+        """
+        if self._client is None or self._client.poll() is not None:
+            self.close()
+            self._client = _start_piped(command, path)
+        client, output, last = self._client, b"", f"{end}\n".encode()
+        assert client.stdin is not None and client.stdout is not None
+        with suppress(BrokenPipeError):  # then its output ends, too
+            client.stdin.write(statements.encode())
+            client.stdin.flush()
+        until = time.monotonic() + BOUND_S
+        while not output.endswith(last):
+            if not select.select([client.stdout], [], [], max(0.0, until - time.monotonic()))[0]:
+                self.close()
+                raise ServiceError(f"{command[0]} did not answer within {BOUND_S:.0f} s")
+            more = os.read(client.stdout.fileno(), 65536)
+            if not more:
+                raise ServiceError(f"{command[0]}: {_error_of(self.close()) or 'ended'}")
+            output += more
+        return output.removesuffix(last).decode(errors="replace")
+
+    def close(self) -> bytes:
+        """End the client, if it runs: some services wait for that before they end. Return what it said of errors."""
+        client, self._client = self._client, None
+        if client is None:
+            return b""
+        try:
+            _, errors = client.communicate(timeout=_END_BOUND_S)
+        except subprocess.TimeoutExpired:
+            client.kill()
+            _, errors = client.communicate()
+        return errors
+
+
 @dataclass(frozen=True, slots=True)
 class Access:
     """How to reach a running service, and the account of contestants there.
 
-    `enter` is a prefix for the command line of its client programs.
+    `enter` is a prefix for the command line of its client programs; one of them stays connected in `session`.
     """
 
     port: int
@@ -30,6 +79,7 @@ class Access:
     account: Account = field(default_factory=Account)
     host: str = HOST
     enter: tuple[str, ...] = ()
+    session: Session = field(default_factory=Session, compare=False, repr=False)
 
     def variables(self, service: ServiceName) -> dict[str, str]:
         """Return the manifest variables of this service."""
@@ -126,9 +176,6 @@ class Service:
     own: Counters = NOTHING
 
 
-BOUND_S = 60.0
-
-
 def administrator() -> str:
     """Return the name of the user who runs Fairlap: services recognise it by the kernel's word, not by a password."""
     return pwd.getpwuid(caller_uid()).pw_name
@@ -154,10 +201,23 @@ def run_client(command: Sequence[str], *, stdin: bytes = b"", path: str | None =
     except subprocess.TimeoutExpired as error:
         raise ServiceError(f"{command[0]} did not end within {BOUND_S:.0f} s") from error
     if done.returncode != 0:
-        lines = (done.stderr or done.stdout).decode(errors="replace").strip().splitlines()
-        message = next((line for line in lines if "error" in line.lower()), lines[-1] if lines else None)
-        raise ServiceError(f"{command[0]}: {message or f'ended with status {done.returncode}'}")
+        message = _error_of(done.stderr or done.stdout) or f"ended with status {done.returncode}"
+        raise ServiceError(f"{command[0]}: {message}")
     return done.stdout.decode(errors="replace")
+
+
+def _start_piped(command: Sequence[str], path: str) -> subprocess.Popen[bytes]:
+    """Start a client with pipes to and from it, in a session of its own: Ctrl-C is not for it."""
+    pipe, environment = subprocess.PIPE, {**os.environ, "PATH": path}
+    return subprocess.Popen(
+        list(command), stdin=pipe, stdout=pipe, stderr=pipe, env=environment, start_new_session=True
+    )
+
+
+def _error_of(output: bytes) -> str | None:
+    """Return the first line about an error, else the last line, if there is any."""
+    lines = output.decode(errors="replace").strip().splitlines()
+    return next((line for line in lines if "error" in line.lower()), lines[-1] if lines else None)
 
 
 def _version(folder: Path) -> list[int]:

@@ -18,6 +18,8 @@ WRITES = r"query ~* '^\s*(with\M.*\m)?(insert|update|delete|merge)\M'"
 
 FOLDERS = ("/usr/lib/postgresql/*/bin",)
 
+_END = "end of the counters"
+
 SCRIPT = """
 set -eu
 initdb --pgdata="$PWD/data" --auth=reject --username=postgres --encoding=UTF8 --locale=C.UTF-8 \
@@ -34,10 +36,10 @@ exec postgres -D "$PWD/data" -c listen_addresses="$2" -c port="$1" -c unix_socke
 
 def _ready(access: Access) -> bool:
     user, database = access.account.user, access.account.database
-    if not _ask(access, f"SELECT 1 FROM pg_database WHERE datname = '{database}'", "postgres").strip():
-        _ask(access, f"CREATE ROLE {user} LOGIN PASSWORD '{access.account.password}'", "postgres")
-        _ask(access, "CREATE EXTENSION pg_stat_statements", "postgres")
-        _ask(access, f"CREATE DATABASE {database} OWNER {user}", "postgres")
+    if not _ask(access, f"SELECT 1 FROM pg_database WHERE datname = '{database}'").strip():
+        _ask(access, f"CREATE ROLE {user} LOGIN PASSWORD '{access.account.password}'")
+        _ask(access, "CREATE EXTENSION pg_stat_statements")
+        _ask(access, f"CREATE DATABASE {database} OWNER {user}")
     return True
 
 
@@ -58,8 +60,8 @@ def _counters(access: Access, table: str | None) -> Counters:
         f"coalesce(sum(calls) FILTER (WHERE NOT {WRITES}), 0)",
         f"coalesce(sum(rows) FILTER (WHERE {WRITES}), 0)",
     )
-    query = f"SELECT {', '.join(wanted)} FROM pg_stat_statements WHERE {counted}"
-    fields = _ask(access, query, "postgres").strip().split("|")
+    query = f"SELECT {', '.join(wanted)} FROM pg_stat_statements WHERE {counted};\n\\echo {_END}\n"
+    fields = access.session.ask(_administers(access), client_path(FOLDERS), query, _END).strip().split("|")
     try:
         counters = Counters(*map(int, fields))
     except (TypeError, ValueError) as error:
@@ -67,9 +69,12 @@ def _counters(access: Access, table: str | None) -> Counters:
     return counters
 
 
-def _ask(access: Access, statement: str, database: str) -> str:
-    command = (*_client(access, str(access.socket.parent), "postgres", database), f"--command={statement}")
-    return run_client(command, path=client_path(FOLDERS))
+def _ask(access: Access, statement: str) -> str:
+    return run_client((*_administers(access), f"--command={statement}"), path=client_path(FOLDERS))
+
+
+def _administers(access: Access) -> tuple[str, ...]:
+    return _client(access, str(access.socket.parent), "postgres", "postgres")
 
 
 def _client(access: Access, host: str, user: str, database: str) -> tuple[str, ...]:
