@@ -8,11 +8,11 @@ from fairlap.catalog.models import (
     HEAD_MS,
     OWN_VARIABLES,
     REFERENCE,
-    SKIPPED_SHARE,
     Answer,
     Contestant,
     Scenario,
     skipped_ms,
+    whole_lap_ms,
 )
 from fairlap.catalog.parameters import Values, escaped, parameters_of
 from fairlap.catalog.reference import built_in_reference
@@ -37,7 +37,6 @@ __all__ = [
     "REFERENCE",
     "SERVICE_FIELDS",
     "SERVICE_VARIABLES",
-    "SKIPPED_SHARE",
     "Account",
     "Address",
     "Answer",
@@ -72,4 +71,5 @@ __all__ = [
     "load_catalog",
     "parameters_of",
     "skipped_ms",
+    "whole_lap_ms",
 ]

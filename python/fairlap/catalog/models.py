@@ -48,6 +48,11 @@ def skipped_ms(lap_ms: int) -> int:
     return max(int(lap_ms * SKIPPED_SHARE), min(HEAD_MS, lap_ms // 2))
 
 
+def whole_lap_ms(counted_ms: float) -> float:
+    """Return the length of a lap of which that much is counted."""
+    return max(counted_ms + HEAD_MS, counted_ms / (1 - SKIPPED_SHARE))
+
+
 class Scenario(FileModel):
     """A request, its right answer, and the services that it needs.
 

@@ -213,7 +213,7 @@ class Body:
         return StopOutcome(how, left_behind)
 
     def remove_group(self) -> None:
-        """Remove the cgroup, with whoever was missed, unless the engine owns it.
+        """Kill what is left in the cgroup and remove it, unless the engine owns it.
 
         Raises:
             ContestantError: it still contains processes.

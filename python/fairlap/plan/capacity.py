@@ -11,7 +11,7 @@ from statistics import median
 
 from hdrh.histogram import HdrHistogram
 
-from fairlap.catalog import SKIPPED_SHARE
+from fairlap.catalog import whole_lap_ms
 from fairlap.samples import RateLap, RoundRecord
 from fairlap.slo import Slo
 
@@ -106,7 +106,7 @@ def probe_ms(rate_per_s: float, slo: Slo, connections: int, *, confirm: bool) ->
     """
     above, longest = (CONFIRMED_ABOVE, LONGEST_CONFIRMATION_MS) if confirm else (PROBE_ABOVE, LONGEST_PROBE_MS)
     wanted = max(above / (1 - slo.share), connections / BRACKET)
-    wanted_ms = math.ceil(wanted / rate_per_s / (1 - SKIPPED_SHARE) * 1000)
+    wanted_ms = math.ceil(whole_lap_ms(wanted / rate_per_s * 1000))
     return max(SHORTEST_PROBE_MS, min(wanted_ms, longest))
 
 

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from statistics import fmean
 
-from fairlap.catalog import HEAD_MS, SKIPPED_SHARE
+from fairlap.catalog import whole_lap_ms
 from fairlap.plan.heats import turns_of_round
 from fairlap.plan.pace import LAP_OVERHEAD_MS, cycle_s, lap_s
 from fairlap.samples import RateLap, RoundRecord
@@ -51,7 +51,7 @@ def turn_cost_s(rounds: Sequence[RoundRecord]) -> float:
 def taken_s(lap: RateLap) -> float:
     """Return the time that a lap took: what counts, its first part, and what every lap takes beyond its length."""
     counted_ms = 1000 * lap.elapsed_s
-    return max(counted_ms + HEAD_MS, counted_ms / (1 - SKIPPED_SHARE)) / 1000 + LAP_OVERHEAD_MS / 1000
+    return whole_lap_ms(counted_ms) / 1000 + LAP_OVERHEAD_MS / 1000
 
 
 def _usual(rounds: Sequence[RoundRecord]) -> Sequence[RoundRecord]:

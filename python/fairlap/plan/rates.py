@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from statistics import median
 
-from fairlap.catalog import HEAD_MS, SKIPPED_SHARE
+from fairlap.catalog import whole_lap_ms
 from fairlap.histograms import MIN_SAMPLES_ABOVE
 from fairlap.plan.goal import LatencyPrecision
 from fairlap.samples import RatePurpose, RoundRecord
@@ -82,8 +82,7 @@ class Rate:
         if self.purpose == HALF:
             needed_ms = LEAST_DUE / rate_per_s * 1000
         else:
-            window_ms = MEDIAN_DUE / rate_per_s * 1000
-            needed_ms = max(HEAD_MS + window_ms, window_ms / (1 - SKIPPED_SHARE))
+            needed_ms = whole_lap_ms(MEDIAN_DUE / rate_per_s * 1000)
         return max(LAP_MS, min(math.ceil(needed_ms), LONGEST_LAP_MS))
 
 

@@ -23,47 +23,52 @@ class ServiceError(UsageError):
     """A service does not start or accept its seed: nothing that needs it can be measured."""
 
 
-class Session:
+class Client:
     """A client program that stays connected: its start and log-in would take tens of milliseconds twice in each lap."""
 
     def __init__(self) -> None:
-        self._client: subprocess.Popen[bytes] | None = None
+        self._process: subprocess.Popen[bytes] | None = None
 
-    def ask(self, command: Sequence[str], path: str, statements: str, end: str) -> str:
+    def ask(self, name: str, start: Callable[[], subprocess.Popen[bytes]], statements: str, end: str) -> str:
         """Run statements, the last of which prints the line `end`, and return what the others print.
 
         The first call starts the client, and one after its end starts it again. Raises ServiceError when it fails or
         hangs.
         """
-        if self._client is None or self._client.poll() is not None:
+        if self._process is None or self._process.poll() is not None:
             self.close()
-            self._client = _start_piped(command, path)
-        client, output, last = self._client, b"", f"{end}\n".encode()
-        assert client.stdin is not None and client.stdout is not None
+            self._process = start()
+        try:
+            return self._answer(self._process, name, statements, f"{end}\n".encode())
+        except BaseException:  # also Ctrl-C: the rest of the answer is not for the next question
+            self.close()
+            raise
+
+    def _answer(self, process: subprocess.Popen[bytes], name: str, statements: str, last: bytes) -> str:
+        assert process.stdin is not None and process.stdout is not None
         with suppress(BrokenPipeError):  # then its output ends, too
-            client.stdin.write(statements.encode())
-            client.stdin.flush()
-        until = time.monotonic() + BOUND_S
+            process.stdin.write(statements.encode())
+            process.stdin.flush()
+        output, until = b"", time.monotonic() + BOUND_S
         while not output.endswith(last):
-            if not select.select([client.stdout], [], [], max(0.0, until - time.monotonic()))[0]:
-                self.close()
-                raise ServiceError(f"{command[0]} did not answer within {BOUND_S:.0f} s")
-            more = os.read(client.stdout.fileno(), 65536)
+            if not select.select([process.stdout], [], [], max(0.0, until - time.monotonic()))[0]:
+                raise ServiceError(f"{name} did not answer within {BOUND_S:.0f} s")
+            more = os.read(process.stdout.fileno(), 65536)
             if not more:
-                raise ServiceError(f"{command[0]}: {_error_of(self.close()) or 'ended'}")
+                raise ServiceError(f"{name}: {_error_of(self.close()) or 'ended'}")
             output += more
         return output.removesuffix(last).decode(errors="replace")
 
     def close(self) -> bytes:
         """End the client, if it runs: some services wait for that before they end. Return what it said of errors."""
-        client, self._client = self._client, None
-        if client is None:
+        process, self._process = self._process, None
+        if process is None:
             return b""
         try:
-            _, errors = client.communicate(timeout=_END_BOUND_S)
+            _, errors = process.communicate(timeout=_END_BOUND_S)
         except subprocess.TimeoutExpired:
-            client.kill()
-            _, errors = client.communicate()
+            process.kill()
+            _, errors = process.communicate()
         return errors
 
 
@@ -71,7 +76,7 @@ class Session:
 class Access:
     """How to reach a running service, and the account of contestants there.
 
-    `enter` is a prefix for the command line of its client programs; one of them stays connected in `session`.
+    `enter` is a prefix for the command line of its client programs; `client` is one that stays connected.
     """
 
     port: int
@@ -79,7 +84,7 @@ class Access:
     account: Account = field(default_factory=Account)
     host: str = HOST
     enter: tuple[str, ...] = ()
-    session: Session = field(default_factory=Session, compare=False, repr=False)
+    client: Client = field(default_factory=Client, compare=False, repr=False)
 
     def variables(self, service: ServiceName) -> dict[str, str]:
         """Return the manifest variables of this service."""
@@ -206,7 +211,7 @@ def run_client(command: Sequence[str], *, stdin: bytes = b"", path: str | None =
     return done.stdout.decode(errors="replace")
 
 
-def _start_piped(command: Sequence[str], path: str) -> subprocess.Popen[bytes]:
+def start_client(command: Sequence[str], path: str) -> subprocess.Popen[bytes]:
     """Start a client with pipes to and from it, in a session of its own: Ctrl-C is not for it."""
     pipe, environment = subprocess.PIPE, {**os.environ, "PATH": path}
     return subprocess.Popen(

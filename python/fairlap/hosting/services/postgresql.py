@@ -3,6 +3,8 @@
 Only the user who runs Fairlap may administer it, and only over the socket.
 """
 
+import subprocess
+
 from fairlap.hosting.programs import find_program
 from fairlap.hosting.services.model import (
     Access,
@@ -11,6 +13,7 @@ from fairlap.hosting.services.model import (
     ServiceError,
     client_path,
     run_client,
+    start_client,
 )
 
 WRITES = r"query ~* '^\s*(with\M.*\m)?(insert|update|delete|merge)\M'"
@@ -61,7 +64,7 @@ def _counters(access: Access, table: str | None) -> Counters:
         f"coalesce(sum(rows) FILTER (WHERE {WRITES}), 0)",
     )
     query = f"SELECT {', '.join(wanted)} FROM pg_stat_statements WHERE {counted};\n\\echo {_END}\n"
-    fields = access.session.ask(_administers(access), client_path(FOLDERS), query, _END).strip().split("|")
+    fields = access.client.ask("psql", lambda: _connected(access), query, _END).strip().split("|")
     try:
         counters = Counters(*map(int, fields))
     except (TypeError, ValueError) as error:
@@ -71,6 +74,10 @@ def _counters(access: Access, table: str | None) -> Counters:
 
 def _ask(access: Access, statement: str) -> str:
     return run_client((*_administers(access), f"--command={statement}"), path=client_path(FOLDERS))
+
+
+def _connected(access: Access) -> subprocess.Popen[bytes]:
+    return start_client(_administers(access), client_path(FOLDERS))
 
 
 def _administers(access: Access) -> tuple[str, ...]:

@@ -268,7 +268,7 @@ def _start(host: Host, service: Service, account: Account, seeds: Iterable[Path]
     )
     socket = hosted.scratch / service.socket
     access = Access(port, socket, account, host=hosted.host, enter=tuple(hosted.inside(())))
-    hosted.before_stop = access.session.close
+    hosted.before_stop = access.client.close
     _wait(service, hosted, access)
     running = RunningService(service, hosted, access, service.stand_in(access))
     for seed in seeds:
