@@ -6,6 +6,7 @@ import signal
 import stat
 import time
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -80,13 +81,16 @@ def test_laps_with_io_uring_wait_by_other_system_calls(port: int, tmp_path: Path
         assert any("io_uring" in str(file.readlink()) for file in opened_files)
 
 
-def test_answers_that_come_in_waves_count_by_the_share_of_their_time_in_the_window(session: FairloadSession) -> None:
-    """Eight connections, each answered after 60 ms: 133 answers a second, wherever a window ends."""
+@pytest.mark.parametrize(("connections", "streams"), [(8, None), (2, 4)])
+def test_answers_that_come_in_waves_count_by_the_share_of_their_time_in_the_window(
+    session: FairloadSession, connections: int, streams: int | None
+) -> None:
+    """Eight requests at a time, each answered after 60 ms: 133 answers a second, wherever a window ends."""
     with reference("--delay", "60ms") as port:
-        session.open(target(port))
+        session.open(replace(target(port), streams=streams))
         counted, spread = [], []
         for length_ms in (200, 225, 250):
-            lap = session.lap(LapSpec(target="t", connections=8, duration_ms=length_ms, skip_ms=20))
+            lap = session.lap(LapSpec(target="t", connections=connections, duration_ms=length_ms, skip_ms=20))
             assert lap.latency_us is not None
             assert lap.progress_per_s is not None
             truth_per_s = 8 / lap.latency_us.mean * 1e6

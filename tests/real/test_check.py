@@ -27,6 +27,16 @@ def test_a_good_contestant_passes(fairlap: Fairlap) -> None:
     assert "under load ok" in done.out
 
 
+def test_a_copy_of_a_contestant_in_a_new_catalog_is_whole(tmp_path: Path) -> None:
+    own = Fairlap(tmp_path / "own", tmp_path / "results")
+    for part in ("contestants", "scenarios", "suites"):
+        (own.catalog / part).mkdir(parents=True)
+    assert own("new", "contestant", "mine").code == 0
+    done = own("check", "mine")
+    assert done.code == 0, done.out
+    assert "hello-json: under load ok" in done.out
+
+
 def test_a_wrong_body_is_shown_with_request_expected_and_got(fairlap: Fairlap) -> None:
     done = fairlap("check", "wrong-body")
     assert done.code == 1

@@ -46,6 +46,11 @@ class LoadProfile(FileModel):
         """The requests on their way on each connection if there are several, as a lap says it."""
         return self.pipeline if self.pipeline > 1 else None
 
+    @property
+    def in_flight(self) -> int:
+        """The requests that wait for answers at the same time, on all connections together."""
+        return self.connections * self.pipeline
+
     def must_suit(self, scenario: Scenario) -> None:
         """Raise UsageError when a scenario cannot be asked so."""
         asked = scenario.request

@@ -46,7 +46,7 @@ class YesNo(StrEnum):
 Commands = Annotated[
     list[str] | None,
     typer.Argument(
-        metavar="[COMMAND...]",
+        metavar="COMMAND",
         help="COMMAND or NAME=COMMAND for a shell, which learns its port from {port} in it or from the variable PORT; "
         "or a contestant of the catalog.",
     ),

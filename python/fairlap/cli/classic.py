@@ -32,7 +32,7 @@ GeneratorName = Annotated[
 
 def classic(
     context: typer.Context,
-    suite: Annotated[str, typer.Argument(help="Name of a suite that has a seed, e.g. tuft, spdy.")],
+    suite: Annotated[str, typer.Argument(metavar="SUITE", help="Name of a suite that has a seed, e.g. tuft, spdy.")],
     contestants: Names = None,
     scenario: ScenarioName = None,
     scale: Scale = 1.0,

@@ -87,7 +87,7 @@ def prepare(
     context: typer.Context,
     names: Annotated[
         list[str] | None,
-        typer.Argument(metavar="[NAMES]", help="Contestants [default: all that can run here, but for imported ones]."),
+        typer.Argument(metavar="NAME", help="Contestants [default: all that can run here, but for imported ones]."),
     ] = None,
     isolation: Isolated = None,
     ca_bundle: CaBundle = None,
@@ -108,7 +108,7 @@ def prepare(
 
 def check(
     context: typer.Context,
-    name: Annotated[str | None, typer.Argument(help="The contestant [default: the only one].")] = None,
+    name: Annotated[str | None, typer.Argument(metavar="NAME", help="The contestant [default: the only one].")] = None,
     scenario: Annotated[
         list[str] | None,
         typer.Option(metavar="NAME", help="Only this scenario; may be repeated [default: all it subscribes to]."),

@@ -88,7 +88,7 @@ TOPICS = {"method": METHOD, "fairlap.toml": PROJECT, "isolation": ISOLATION, "ci
 def show_help(
     context: typer.Context,
     topic: Annotated[
-        str | None, typer.Argument(metavar="[TOPIC]", help=f"{', '.join(TOPICS)}, or the name of a command.")
+        str | None, typer.Argument(metavar="TOPIC", help=f"{', '.join(TOPICS)}, or the name of a command.")
     ] = None,
 ) -> None:
     """Explain the method, fairlap.toml, isolation or CI."""

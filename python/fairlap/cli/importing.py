@@ -29,7 +29,7 @@ class SuiteName(StrEnum):
 
 def import_(
     context: typer.Context,
-    suite: Annotated[SuiteName, typer.Argument(help="Whose contestants.")],
+    suite: Annotated[SuiteName, typer.Argument(metavar="SUITE", help="Whose contestants.")],
     checkout: Annotated[
         Path,
         typer.Argument(

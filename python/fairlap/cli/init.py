@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from fairlap.verify.client import Response
 
 Folder = Annotated[
-    Path, typer.Argument(metavar="[DIR]", help="The repository [default: this folder].", show_default=False)
+    Path, typer.Argument(metavar="DIR", help="The repository [default: this folder].", show_default=False)
 ]
 Dry = Annotated[bool, typer.Option("--no-start", help="Do not build and start the app to see what it answers.")]
 

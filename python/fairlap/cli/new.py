@@ -47,9 +47,9 @@ lap_ms      = 100
 
 @new.command("contestant")
 def contestant(context: typer.Context, name: Name, like: Like = "gin") -> None:
-    """Copy a contestant under a new name; it answers the scenarios of the catalog here that the old one answers."""
+    """Copy a contestant under a new name. It answers the scenarios of the catalog here that the old one answers."""
     settings = settings_of(context)
-    source = _source(settings)
+    source = _source(settings, like)
     known = source.contestant(like)
     root = _own(settings, name)
     folder = root / "contestants" / name
@@ -62,7 +62,8 @@ def contestant(context: typer.Context, name: Name, like: Like = "gin") -> None:
         for scenario in answers:
             shutil.copy(source.scenario(scenario).folder / f"{scenario}.toml", root / "scenarios")
     manifests = {path.name for path in known.folder.glob("*.toml") if _names_a_start(path)}
-    shutil.copytree(known.folder, folder, symlinks=True, ignore=shutil.ignore_patterns("node_modules", *manifests))
+    # Links lead to files that contestants of one catalog share, so their contents are copied.
+    shutil.copytree(known.folder, folder, ignore=shutil.ignore_patterns("node_modules", *manifests))
     (folder / f"{name}.toml").write_text(_manifest(known, name, sorted(answers)), encoding="utf-8")
     typer.echo(f"{folder} written; next: fairlap check {name}")
 
@@ -108,12 +109,14 @@ def _own(settings: Settings, name: str) -> Path:
     return root
 
 
-def _source(settings: Settings) -> "Catalog":
-    """Return the catalog whose contestants can be copied: the one here, or Fairlap's where that has none."""
+def _source(settings: Settings, like: str) -> "Catalog":
+    """Return the catalog that has the contestant to copy: the one here, otherwise Fairlap's."""
     from fairlap.catalog import built_in_root, load_catalog
 
     here = None if settings.own_root is None else load_catalog(settings.own_root)
-    return here if here is not None and len(here.contestants) > 1 else load_catalog(built_in_root())
+    if here is not None and like in {each.name for each in (*here.contestants, *here.broken)}:
+        return here
+    return load_catalog(built_in_root())
 
 
 def _refuse_existing(path: Path) -> None:

@@ -35,7 +35,10 @@ def _refuse_method(given: str | None) -> None:
 
 SuiteName = Annotated[
     str | None,
-    typer.Argument(help="Name of a suite, e.g. quick, tuft, spdy [default: the only one, such as that of a project]."),
+    typer.Argument(
+        metavar="SUITE",
+        help="Name of a suite, e.g. quick, tuft, spdy [default: the only one, such as that of a project].",
+    ),
 ]
 Names = Annotated[str | None, typer.Option(metavar="A,B,...", help="Race these instead of the suite's contestants.")]
 ScenarioName = Annotated[

@@ -58,7 +58,7 @@ def report(
     context: typer.Context,
     run_id: Annotated[
         str | None,
-        typer.Argument(metavar="[RUN]", help="Name of a run, or its beginning [default: the newest]."),
+        typer.Argument(metavar="RUN", help="Name of a run, or its beginning [default: the newest]."),
     ] = None,
     form: FormatOption = None,
     output: OutputFile = None,

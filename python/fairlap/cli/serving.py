@@ -8,7 +8,7 @@ import typer
 from fairlap.cli.isolation import Isolated, hosting_of
 from fairlap.cli.settings import settings_of
 
-Name = Annotated[str, typer.Argument(help="The contestant.")]
+Name = Annotated[str, typer.Argument(metavar="NAME", help="The contestant.")]
 
 
 def start(
@@ -42,7 +42,7 @@ def start(
 def execute(
     context: typer.Context,
     name: Name,
-    command: Annotated[list[str], typer.Argument(metavar="CMD...", help="The command and its arguments.")],
+    command: Annotated[list[str], typer.Argument(metavar="COMMAND", help="The command and its arguments.")],
 ) -> None:
     """Run a command in the folder and environment of a served contestant, as its user and on its CPUs."""
     from fairlap.hosting.leftovers import find_served

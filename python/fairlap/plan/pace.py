@@ -86,13 +86,13 @@ def rounds_worth(left_s: float, start_s: float, *, done: int) -> int:
     return max(min(LEAST_ROUNDS, dear), cheap)
 
 
-def trial_lengths_ms(planned: PlannedRound, slowest_per_s: float, connections: int) -> tuple[int, ...]:
+def trial_lengths_ms(planned: PlannedRound, slowest_per_s: float, in_flight: int) -> tuple[int, ...]:
     """Return the lap lengths to try, shortest first; at least one, and no more than there is time for.
 
-    In the window of a lap, every connection gets at least `ANSWERS_PER_LAP` answers: otherwise the edges of the window
-    would distort the result.
+    In the window of a lap, each of the requests `in_flight` is answered at least `ANSWERS_PER_LAP` times: otherwise the
+    edges of the window would distort the result.
     """
-    needed_ms = ANSWERS_PER_LAP * 1000 * connections / slowest_per_s
+    needed_ms = ANSWERS_PER_LAP * 1000 * in_flight / slowest_per_s
     shortest = min(LONGEST_LAP_MS, max(SHORTEST_LAP_MS, 5 * math.ceil((HEAD_MS + needed_ms) / 5)))
     lengths = list(dict.fromkeys(min(LONGEST_LAP_MS, shortest * factor) for factor in (1, 2)))
     while len(lengths) > 1 and LEAST_TRIAL_CYCLES * _trial_cycle_s(planned, lengths) > planned.trial_s:

@@ -233,7 +233,7 @@ class HeatRunner:
         slowest_per_s = min(median(lap.throughput_per_s for lap in turn.kept.warmup[-warmup.SPAN :]) for turn in alive)
         if not slowest_per_s:  # without right answers the required lap length is unknown
             return ()
-        lengths = trial_lengths_ms(planned, slowest_per_s, self._order.load.connections)
+        lengths = trial_lengths_ms(planned, slowest_per_s, self._order.load.in_flight)
         seen: dict[int, list[dict[str, float]]] = {length: [] for length in lengths}
         for cycle in range(1, trial_cycles(planned, lengths) + 1):
             for length in lengths:

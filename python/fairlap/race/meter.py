@@ -92,16 +92,21 @@ def _difference(before: int | None, after: int | None) -> int | None:
     return None if before is None or after is None else after - before
 
 
-def sample_of(metered: Metered[LapResult], cycle: int, position: int, *, in_waves: bool) -> Sample:
-    """Return the sample of a lap. `in_waves`: answers are slow and come in bursts; count their share in the window."""
-    result = metered.result
+def counted_per_s(result: LapResult, *, in_waves: bool) -> float:
+    """Return the throughput of a closed-loop lap; of answers that come `in_waves`, their shares in the window count."""
     throughput_per_s = result.progress_per_s if in_waves else result.throughput_per_s
     assert throughput_per_s is not None  # a closed loop
+    return throughput_per_s
+
+
+def sample_of(metered: Metered[LapResult], cycle: int, position: int, *, in_waves: bool) -> Sample:
+    """Return the sample of a lap, with the throughput of `counted_per_s`."""
+    result = metered.result
     run_delay_s = result.cpu.run_delay_s
     return Sample(
         cycle=cycle,
         position=position,
-        throughput_per_s=throughput_per_s,
+        throughput_per_s=counted_per_s(result, in_waves=in_waves),
         requests=result.requests,
         completed=result.completed,
         elapsed_s=result.elapsed_s,

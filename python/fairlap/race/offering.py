@@ -13,7 +13,7 @@ from fairlap.generators.models import MOST_PER_S, LapSpec
 from fairlap.plan.capacity import CEILING_SHARE, keeps_slo, probe_ms, search
 from fairlap.plan.rates import LAP_MS, RECENT, Rate
 from fairlap.race.events import Advance, Observer, StageBegan
-from fairlap.race.meter import outcomes_of
+from fairlap.race.meter import counted_per_s, outcomes_of
 from fairlap.race.recorder import Stage
 from fairlap.race.site import Site
 from fairlap.race.turn import Turn
@@ -157,7 +157,7 @@ def sweep_lap(turn: Turn, site: Site, connections: int, duration_ms: int, repeat
     return SweepLap(
         connections=connections,
         repeat=repeat,
-        throughput_per_s=result.throughput_per_s,
+        throughput_per_s=counted_per_s(result, in_waves=turn.in_waves),
         outcomes=outcomes_of(result.outcomes),
         latency_mean_us=None if result.latency_us is None else result.latency_us.mean,
     )

@@ -258,6 +258,11 @@ class Turn:
         """The requests on their way on each connection, for a lap; HTTP/2 has them on streams of the target."""
         return None if self.scenario.request.multiplexed else self.load.depth
 
+    @property
+    def in_waves(self) -> bool:
+        """Whether answers come in bursts: slow ones on all connections at once, or those of many streams together."""
+        return self.load.least_lap_ms is not None or (self.scenario.request.multiplexed and self.load.pipeline > 1)
+
     def open(self, site: Site) -> None:
         """Add it to the generator and freeze it until its first lap. Raises ContestantError if it cannot be frozen."""
         assert self.hosted is not None
@@ -279,14 +284,14 @@ class Turn:
         metered = self.run(site, spec, for_warmth=for_warmth)
         if metered is None:
             return None
-        result, in_waves = metered.result, self.load.least_lap_ms is not None
+        result, in_waves = metered.result, self.in_waves
         self._note_drawn_out(result, spec)
         share = metered.foreign_share
         # Who waits for its CPU after the thaw answers late, too, and holds nothing back.
         alone = share is None or not is_significant(share, result.lap_elapsed_s)
         if result.progress_per_s is not None and alone and not for_warmth and not in_waves:
             beyond = (result.throughput_per_s - result.progress_per_s) * result.elapsed_s
-            self.gains.append(beyond / (spec.connections * self.load.pipeline))
+            self.gains.append(beyond / self.load.in_flight)
         return sample_of(metered, cycle, position, in_waves=in_waves)
 
     def own_lap(self, site: Site, duration_ms: int, *, cycle: int, position: int) -> Sample:

@@ -137,7 +137,8 @@ def _plan(report: RunReport) -> Iterator[str]:
         yield f"{counted(report.rounds, 'round')} x {report.cycles} cycles of {report.load.lap_ms} ms"
     else:
         yield f"budget {span(method.budget_s)}"
-        yield f"looks after {listed([str(look) for look in method.looks])} rounds"
+        looks = listed([str(look) for look in method.looks])
+        yield f"looks after {looks} round" + ("s" if method.looks != (1,) else "")
     if method.slo is not None:
         yield f"objective {method.slo}"
 

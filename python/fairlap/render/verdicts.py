@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from fairlap.render.cells import NOTHING, changes, counted, listed, p_value, percent
+from fairlap.render.cells import NOTHING, changes, counted, listed, p_value, percent, ratio
 from fairlap.render.sheets import Cell, Tone
 from fairlap.report import Method, PairRow, Row, RunReport
 from fairlap.report.models import pair_of
@@ -61,7 +61,8 @@ def fastest(ranked: Sequence[Row], pairs: Sequence[PairRow], method: Method) -> 
     if not ranked:
         return "No contestant could be ranked."
     if len(ranked) == 1:
-        return f"{ranked[0].name} is the only contestant with a rank, so there is nothing to compare it with."
+        scored = f" scores {ratio(ranked[0].score)}" if ranked[0].score is not None else " has a rank"
+        return f"{ranked[0].name}{scored}; no other contestant has a rank to compare it with."
     if all(pair.verdict == "undecided" for pair in pairs):
         return _nothing_decided(pairs, method)
     standing, names = first_place(ranked, pairs)
@@ -95,7 +96,7 @@ def tied(ranked: Sequence[str], pairs: Sequence[PairRow], method: Method) -> str
     ties = {frozenset((pair.a, pair.b)) for pair in pairs if pair.verdict == "tie"}
     groups = [" = ".join(group) for group in _groups(ranked, ties)]
     if not groups:
-        return "No contestants are tied." if pairs else "There are no pairs to compare."
+        return "No contestants are tied." if pairs else ""
     return f"Tied, shown to be within {percent(method.minimum_effect)} of each other: {'; '.join(groups)}."
 
 

@@ -46,7 +46,9 @@ def test_a_contestant_like_another_is_one_of_a_new_catalog(here: Path, like: str
     assert (mine.start, mine.build, mine.requires, mine.env) == (old.start, old.build, old.requires, old.env)
     assert sorted(mine.scenarios) == ["hello-json"]
     others = {path.name for path in old.folder.iterdir()} - {path.name for path in old.folder.glob("*.toml")}
-    assert others - {"node_modules"} <= {path.name for path in (here / "contestants" / "mine").iterdir()}
+    copied = list((here / "contestants" / "mine").rglob("*"))
+    assert others - {"node_modules"} <= {path.name for path in copied}
+    assert [path for path in copied if path.is_symlink()] == []
 
 
 def test_in_a_catalog_it_answers_the_scenarios_that_are_there(here: Path) -> None:
@@ -57,6 +59,15 @@ def test_in_a_catalog_it_answers_the_scenarios_that_are_there(here: Path) -> Non
     assert (
         load_catalog(here).contestant("mine").scenarios.keys() == load_catalog(ROOT).contestant("gin").scenarios.keys()
     )
+
+
+def test_the_catalog_here_and_that_of_fairlap_have_contestants_to_copy(here: Path) -> None:
+    assert new("contestant", "mine", "--like", "node")[0] == 0
+    (here / "contestants" / "mine" / "server.mjs").write_text("// mine\n")
+    assert [new("contestant", name, "--like", like)[0] for name, like in (("its", "mine"), ("other", "gin"))] == [0, 0]
+    assert (here / "contestants" / "its" / "server.mjs").read_text() == "// mine\n"
+    catalog = load_catalog(here)
+    assert (catalog.broken, catalog.contestant("other").framework) == ((), "Gin")
 
 
 def test_a_scenario_and_a_suite_are_whole(here: Path) -> None:

@@ -119,18 +119,18 @@ def test_cycles_stay_within_bounds() -> None:
     assert pace(100_000, contestants=2, lap_ms=50, turn_s=2.0).cycles == MOST_CYCLES
 
 
-def test_lap_lengths_to_try_give_every_connection_some_answers() -> None:
+def test_lap_lengths_to_try_are_long_enough_for_every_request_in_flight_to_be_answered_several_times() -> None:
     turn = planned(trial_s=60.0)
-    assert trial_lengths_ms(turn, slowest_per_s=100_000, connections=64) == (SHORTEST_LAP_MS, 100)
-    assert trial_lengths_ms(turn, slowest_per_s=5_000, connections=64) == (80, 160)
-    assert trial_lengths_ms(turn, slowest_per_s=100, connections=64) == (LONGEST_LAP_MS,)
+    assert trial_lengths_ms(turn, slowest_per_s=100_000, in_flight=64) == (SHORTEST_LAP_MS, 100)
+    assert trial_lengths_ms(turn, slowest_per_s=5_000, in_flight=64) == (80, 160)
+    assert trial_lengths_ms(turn, slowest_per_s=100, in_flight=64) == (LONGEST_LAP_MS,)
 
 
 def test_no_more_lap_lengths_are_tried_than_there_is_time_for() -> None:
     everyone = len(planned().heat.everyone)
     two_s = everyone * 6 * (0.084 + 0.164)
-    assert trial_lengths_ms(planned(trial_s=two_s + 0.01), slowest_per_s=5_000, connections=64) == (80, 160)
-    assert trial_lengths_ms(planned(trial_s=two_s - 0.01), slowest_per_s=5_000, connections=64) == (80,)
+    assert trial_lengths_ms(planned(trial_s=two_s + 0.01), slowest_per_s=5_000, in_flight=64) == (80, 160)
+    assert trial_lengths_ms(planned(trial_s=two_s - 0.01), slowest_per_s=5_000, in_flight=64) == (80,)
 
 
 def test_the_number_of_trial_cycles_follows_the_time_for_it() -> None:

@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 from tools.rehearsal.machine import CALM
 from tools.rehearsal.players import Fault, Mishap, Player
-from tools.rehearsal.race import CYCLES, order_of, plan_round, rehearse_round
+from tools.rehearsal.race import CYCLES, LOAD, order_of, plan_round, rehearse_round
 from tools.rehearsal.site import RehearsalSite
 
 from fairlap.histograms import decode
@@ -193,6 +193,15 @@ def test_cycles_have_the_length_that_the_trial_recommends() -> None:
     assert (choice.lap_ms, cycles) != (planned.lap_ms, planned.cycles)
     for turn in done.record.contestants:
         must_be_whole(turn, cycles)
+
+
+@pytest.mark.parametrize(("pipeline", "shortest_ms"), [(1, 50), (16, 130)])
+def test_laps_are_long_enough_for_all_requests_in_flight(pipeline: int, shortest_ms: int) -> None:
+    """16 connections of so many requests at a time, and 10,000 answers per second."""
+    site = site_of(GOOD)
+    load = LOAD.model_copy(update={"pipeline": pipeline})
+    done = rehearse_round(site, replace(order_of(plan_round(site, trial_s=20.0)), load=load), ignore)
+    assert min(trial.lap_ms for trial in done.trials) == pytest.approx(shortest_ms, abs=5)
 
 
 def test_one_rival_is_tried_out_against_the_reference() -> None:

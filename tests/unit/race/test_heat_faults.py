@@ -1,11 +1,12 @@
 """A heat in which something goes wrong, rehearsed: the row says what, and the others do not notice."""
 
 from dataclasses import replace
+from statistics import median
 
 import pytest
 from tools.rehearsal.machine import CALM
 from tools.rehearsal.players import Mishap, Player
-from tools.rehearsal.race import CYCLES, HELLO, ON_REDIS, order_of, plan_round, rehearse_round
+from tools.rehearsal.race import CYCLES, HELLO, LOAD, ON_REDIS, order_of, plan_round, rehearse_round
 from tools.rehearsal.services import SimulatedServices
 from tools.rehearsal.site import RehearsalSite
 
@@ -122,6 +123,27 @@ def test_one_that_holds_answers_is_flagged_unless_others_took_its_cpus(foreign_s
     turns = {turn.contestant: turn for turn in rehearse_round(site, order, ignore).record.contestants}
     assert [flag.kind for flag in turns["bad"].flags] == (["held-answers"] if found else [])
     assert turns["good"].flags == ()
+
+
+@pytest.mark.parametrize(
+    ("streams", "slow", "counts_progress"), [(16, False, True), (1, False, False), (1, True, True)]
+)
+def test_answers_that_come_in_bursts_count_by_their_share_so_holding_them_gains_nothing(
+    streams: int, slow: bool, counts_progress: bool
+) -> None:
+    """Many streams of a connection, and slow answers; one stream at a time is like HTTP/1.1."""
+    scenario = HELLO.model_copy(update={"request": HELLO.request.model_copy(update={"protocol": "h2c"})})
+    site = RehearsalSite((REFERENCE, GOOD, Player("bad", 10_000.0, mishaps=(Mishap("holds-answers"),))), machine=CALM)
+    load = LOAD.model_copy(update={"pipeline": streams, "least_lap_ms": LOAD.lap_ms if slow else None})
+    planned = replace(plan_round(site, scenario=scenario), cycles=LEAST_LAPS)
+    order = replace(order_of(planned), load=load, sweep=(1024,))
+    turns = {turn.contestant: turn for turn in rehearse_round(site, order, ignore, scenario).record.contestants}
+    good, bad = turns["good"], turns["bad"]
+    for laps in (bad.samples, bad.sweep_laps):
+        behind = 10_000 - median(lap.throughput_per_s for lap in laps)
+        assert (behind > 200) == counts_progress, "half an answer of 16 connections in 25 ms is 320 per second"
+    assert [flag.kind for flag in bad.flags] == ([] if counts_progress else ["held-answers"])
+    assert good.flags == () and median(lap.throughput_per_s for lap in good.samples) == pytest.approx(10_000, rel=0.02)
 
 
 @pytest.mark.parametrize(

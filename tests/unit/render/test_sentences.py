@@ -144,8 +144,7 @@ def test_how_they_met_is_said():
 def test_a_single_contestant_is_not_compared():
     report = report_of(40_000)
     assert findings(report, "hello-json") == [
-        "a is the only contestant with a rank, so there is nothing to compare it with.",
-        "There are no pairs to compare.",
+        "a scores 0.400 ±0.6 %; no other contestant has a rank to compare it with.",
         "Nothing was invalid, failed or skipped.",
     ]
     assert "share a letter" not in shown(report, 80)
