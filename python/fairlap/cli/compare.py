@@ -225,6 +225,7 @@ def _of_contestants(
     from fairlap.race.race import race
     from fairlap.race.request import RaceRequest
     from fairlap.race.run import clear_own_leftovers
+    from fairlap.report import build_report
     from fairlap.samples import Skip
     from fairlap.store import Store
 
@@ -268,7 +269,7 @@ def _of_contestants(
     with Store.open(settings.results / "fairlap.db", create=False) as store:
         stored = store.load(outcome.run)
     question = _question(base, new, options, run=outcome.run)
-    return compare_interleaved(question, stored, base.contestant.name, new.contestant.name)
+    return compare_interleaved(question, build_report(stored), base.contestant.name, new.contestant.name)
 
 
 def _shared_scenarios(base: "Side", new: "Side", catalog: "Catalog") -> list[str]:

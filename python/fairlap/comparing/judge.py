@@ -4,10 +4,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from fairlap.comparing.models import WORST_FIRST, Change, CompareReport, Conclusion, Ground, SideDocument
-from fairlap.report import PairRow, Row, RunReport, build_report
+from fairlap.report import PairRow, Row, RunReport
 from fairlap.report.models import pair_of
 from fairlap.samples import Skip
-from fairlap.store import StoredRun
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,19 +20,15 @@ class Question:
     notes: tuple[str, ...] = ()
 
 
-def compare_interleaved(question: Question, stored: StoredRun, base: str, new: str) -> CompareReport:
+def compare_interleaved(question: Question, report: RunReport, base: str, new: str) -> CompareReport:
     """Compare two contestants of one race.
 
     Args:
         question: what to compare.
-        stored: the race.
+        report: of the race.
         base: the base's name in it.
         new: the new side's name in it.
-
-    Raises:
-        StoreError: a latency histogram is damaged.
     """
-    report = build_report(stored)
     changes = []
     for scenario in report.scenarios:
         rows = {row.name: row for row in report.contestants if row.scenario == scenario}

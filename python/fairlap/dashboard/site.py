@@ -93,10 +93,10 @@ class Site:
             reason = "a classic run has no intervals, so its contestants cannot be compared beyond its report"
             links = [Link(run_page(summary.run), f"run {summary.run}", summary.suite_name)]
             return refused_page(reason, links, self.below)
-        stored, _ = self.results.loaded(summary)
+        stored, race = self.results.loaded(summary)
         sides = [_side(name, "contestant", summary.run) for name in (base, new)]
         precision = stored.run.precision or SAME_SHARE
-        report = compare_interleaved(Question(sides[0], sides[1], precision, precision), stored, base, new)
+        report = compare_interleaved(Question(sides[0], sides[1], precision, precision), race, base, new)
         return contestants_compared_page(report, self.results.line(summary), self.below)
 
     def choice(self, choice: Choice) -> str:
@@ -112,7 +112,8 @@ class Site:
             return ()
         with self.results.store() as store:
             names = store.contestants()
-        return tuple(_known(name, [summary for summary in summaries if name in summary.contestants]) for name in names)
+        runs = {name: [summary for summary in summaries if name in summary.contestants] for name in names}
+        return tuple(_known(name, found) for name, found in runs.items() if found)
 
     def history(self, name: str) -> str:
         """Return the history of a contestant. Raises UsageError when it has none."""
@@ -134,4 +135,4 @@ def _side(typed: str, kind: str, run: str) -> SideDocument:
 
 def _known(name: str, runs: Sequence[RunSummary]) -> Known:
     suites = tuple(dict.fromkeys(summary.suite_name for summary in runs))
-    return Known(name, len(runs), suites, runs[0].started_at if runs else "")
+    return Known(name, len(runs), suites, runs[0].started_at)

@@ -147,7 +147,7 @@ def _table(report: CompareReport, place: Place, *, by_contestant: bool) -> Sheet
     extent = _extent(report)
     contestant: tuple[Filled[Change], ...] = ((CONTESTANT, lambda change: _contestant(change, place)),)
     return Sheet.of(
-        "from base to new" if by_contestant else f"{clean(report.new.typed)} relative to {clean(report.base.typed)}",
+        "from base to new" if by_contestant else f"from {clean(report.base.typed)} to {clean(report.new.typed)}",
         report.changes,
         *(contestant if by_contestant else ()),
         (Column(("", "scenario"), numeric=False), lambda change: change.scenario),

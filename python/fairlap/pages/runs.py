@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 from typing import Literal
 
 from fairlap.pages.paths import LIVE, run_page
-from fairlap.pages.site import Place, render
+from fairlap.pages.site import Place, keep_units, render
 from fairlap.render.cells import clean, listed
 from fairlap.render.sheets import Cell, Column, Sheet, Tone
 from fairlap.render.verdicts import Headline
@@ -120,7 +120,7 @@ def _winner(line: RunLine) -> Cell:
     if line.overview is None:
         return Cell("not read yet", tone="quiet")
     found = line.overview.headline
-    return Cell(clean(found.words), tone="" if found.sure else "quiet")
+    return Cell(keep_units(clean(found.words)), tone="" if found.sure else "quiet")
 
 
 def _status(line: RunLine, place: Place) -> Cell:

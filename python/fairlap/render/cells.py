@@ -18,6 +18,8 @@ UNDETERMINED = "n.d."
 WIDEST_FACTOR = 4
 """The bounds of an interval of a response time may differ by this factor at most."""
 
+WHY_UNDETERMINED = f"{UNDETERMINED}: not determined, the interval is wider than a factor of {WIDEST_FACTOR}."
+
 MIB = 2**20
 
 

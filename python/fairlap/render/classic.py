@@ -7,7 +7,7 @@ from rich.text import Text
 
 from fairlap.errors import harmless
 from fairlap.render.cells import NOTHING, clean, connections, counted, digits, pipelined, ratio, span
-from fairlap.render.markdown import escaped
+from fairlap.render.markdown import escaped, heading
 from fairlap.render.markdown import table_of_sheet as markdown_table
 from fairlap.render.sheets import BREAK, CONTESTANT, Column, Sheet, status_cell
 from fairlap.render.terminal import table_of_sheet as terminal_table
@@ -42,7 +42,7 @@ def render_classic_markdown(report: ClassicReport) -> str:
             blocks.append("\n".join(f"    {line}" for line in printable(row.block).splitlines()))
     for scenario in classic_scenarios(report):
         sheet = classic_sheet(report, scenario)
-        blocks += [f"## {sheet.title.capitalize()}", markdown_table(sheet)]
+        blocks += [f"## {heading(sheet.title)}", markdown_table(sheet)]
     blocks += [escaped(line) for line in classic_notes(report)]
     blocks.append(escaped(classic_provenance(report)))
     return "\n\n".join(blocks) + "\n"

@@ -6,13 +6,18 @@ from rich.console import Group, RenderableType
 from rich.text import Text
 
 from fairlap.comparing import Change, CompareReport, Conclusion
+from fairlap.render import markdown, terminal
 from fairlap.render.cells import (
     MIB,
     NOTHING,
+    UNDETERMINED,
+    WHY_UNDETERMINED,
     changes,
     clean,
     counted,
+    determined,
     digits,
+    milliseconds,
     offered,
     percent,
     rate,
@@ -24,10 +29,8 @@ from fairlap.render.cells import (
 from fairlap.render.cells import change as change_text
 from fairlap.render.flags import doubts
 from fairlap.render.markdown import escaped
-from fairlap.render.markdown import table_of_sheet as markdown_table
 from fairlap.render.sentences import machine_summary
 from fairlap.render.sheets import CONTESTANT, Column, Sheet
-from fairlap.render.terminal import table_of_sheet as terminal_table
 from fairlap.render.verdicts import verdict_cell
 from fairlap.report import Interval, Row
 
@@ -51,7 +54,7 @@ def render_comparison_terminal(report: CompareReport) -> Group:
     parts: list[RenderableType] = [Text(f"compare: {_title(report)}", style="bold")]
     parts += [Text(line, style="bold yellow") for line in _warnings(report)]
     for sheet in _sheets(report):
-        parts += ["", terminal_table(sheet)]
+        parts += ["", *terminal.captioned(sheet)]
     if lines := list(remarks(report)):
         parts += ["", *(Text(line) for line in lines)]
     parts.append("")
@@ -65,7 +68,7 @@ def render_comparison_markdown(report: CompareReport) -> str:
     blocks = [f"### fairlap compare: {escaped(_title(report))}"]
     blocks += [f"**{escaped(line)}**" for line in _warnings(report)]
     blocks += [f"**{escaped(sentence(report, change))}**" for change in report.changes]
-    blocks += [markdown_table(sheet) for sheet in _sheets(report)]
+    blocks += [block for sheet in _sheets(report) for block in markdown.captioned(sheet)]
     if lines := list(remarks(report)):
         blocks.append("\n".join(f"- {escaped(line)}" for line in lines))
     blocks += [f"<sub>{escaped(line)}</sub>" for line in _provenance(report)]
@@ -162,12 +165,13 @@ def _sheets(report: CompareReport) -> Iterator[Sheet]:
 def side_by_side(change: Change) -> Sheet:
     """Return a table with one quantity per row: base, new, new relative to base."""
     base, new = change.base, change.new
+    times = tuple(_at_rates(base, new))
     rows = [
         ("requests per second", rate(base.throughput_per_s), rate(new.throughput_per_s), _ratio(change)),
         _quantity("CPU µs per request", base.cpu_us_per_request, new.cpu_us_per_request),
         _quantity("memory MiB", base.memory_peak_bytes_estimate, new.memory_peak_bytes_estimate, MIB),
         _quantity("start-up ms", base.startup_ms_estimate, new.startup_ms_estimate),
-        *_at_rates(base, new),
+        *times,
         ("status", _status(base), _status(new), ""),
     ]
     columns = (
@@ -176,7 +180,8 @@ def side_by_side(change: Change) -> Sheet:
         Column(("", new.name)),
         Column(("", "new / base")),
     )
-    return Sheet(change.scenario, columns, tuple(rows), ordered=False)
+    caption = WHY_UNDETERMINED if any(UNDETERMINED in cells for cells in times) else ""
+    return Sheet(f"both sides in {change.scenario}", columns, tuple(rows), caption, ordered=False)
 
 
 def _one_line_each(report: CompareReport) -> Sheet:
@@ -208,14 +213,23 @@ def _quantity(name: str, base: Interval | None, new: Interval | None, unit: floa
 
 
 def _at_rates(base: Row, new: Row) -> Iterator[tuple[str, str, str, str]]:
-    """Rows of p99 response times at shares of each side's own throughput, and at a common rate, if measured."""
+    """Rows of response times at shares of each side's own throughput, and at a common rate, where both have them."""
     for row in base.rates:
         other = new.rate(row.purpose)
-        if other is None or row.response_us.p99 is None or other.response_us.p99 is None:
+        if other is None:
             continue
         share = row.purpose.removeprefix("share-")
         at = f"{share} % load" if share.isdigit() else f"{row.rate_per_s:,.0f}/s"
-        yield _quantity(f"p99 ms at {at}", row.response_us.p99, other.response_us.p99, 1000.0)
+        for name in ("p50", "p99"):
+            before, after = (getattr(found.response_us, name) for found in (row, other))
+            if before is not None and after is not None:
+                yield _response(f"{name} ms at {at}", before, after)
+
+
+def _response(name: str, base: Interval, new: Interval) -> tuple[str, str, str, str]:
+    """A row of a response time in microseconds; those that are not determined have no quotient."""
+    quotient = new.value / base.value if determined(base) and determined(new) and base.value > 0 else None
+    return name, milliseconds(base, spread=True), milliseconds(new, spread=True), digits(quotient)
 
 
 def _status(row: Row) -> str:
@@ -231,7 +245,7 @@ def remarks(report: CompareReport) -> Iterator[str]:
             yield f"* {doubt.name}: {doubt.text}"
         before, after = change.base.version, change.new.version
         if before and after and before != after:
-            yield f"versions: {change.base.name} {clean(before)}, {change.new.name} {clean(after)}"
+            yield f"versions · {change.base.name}: {clean(before)} · {change.new.name}: {clean(after)}"
     yield from map(clean, report.notes)
 
 

@@ -30,14 +30,14 @@ def render_markdown(report: RunReport) -> str:
     for scenario in report.scenarios:
         blocks += _scenario(report, scenario)
     for sheet in ladder_sheets(report):
-        blocks += [f"## {escaped(sheet.title.capitalize())}", *_shown(sheet)]
+        blocks += [f"## {heading(sheet.title)}", *captioned(sheet)]
     blocks.append(escaped(provenance(report)))
     return "\n\n".join(blocks) + "\n"
 
 
 def _scenario(report: RunReport, scenario: str) -> list[str]:
     main, *others = sheets(report, scenario, wide=True)
-    blocks = [f"## {escaped(scenario)}", *_shown(main)]
+    blocks = [f"## {escaped(scenario)}", *captioned(main)]
     blocks.append("\n>\n".join(f"> {escaped(sentence)}" for sentence in findings(report, scenario)))
     lines = notes(report, scenario, wide=True)
     lines += [f"{name} skipped: {reason}" for name, reason in skipped(report, scenario)]
@@ -46,18 +46,24 @@ def _scenario(report: RunReport, scenario: str) -> list[str]:
     if report.published:
         others.append(published_sheet(report.published, scenario))
     for sheet in others:
-        blocks += [f"### {escaped(sheet.title.capitalize())}", *_shown(sheet)]
+        blocks += [f"### {heading(sheet.title)}", *captioned(sheet)]
     if report.published:
         blocks.append(escaped(then_note(report)))
     if report.classic:
         sheet = repeated_sheet(report.classic, scenario)
-        blocks += [f"### {escaped(sheet.title.capitalize())}", *_shown(sheet)]
+        blocks += [f"### {heading(sheet.title)}", *captioned(sheet)]
         blocks.append(escaped(" ".join(report.classic.agreement)))
     blocks += [escaped(line) for line in (*course_lines(report, scenario), versions(report, scenario)) if line]
     return blocks
 
 
-def _shown(sheet: Sheet) -> list[str]:
+def heading(title: str) -> str:
+    """Return a title with a capital letter; names in it stay as they are."""
+    return escaped(title[:1].upper() + title[1:])
+
+
+def captioned(sheet: Sheet) -> list[str]:
+    """Return a sheet as a table, and its caption, if it has one."""
     return [table_of_sheet(sheet), *([escaped(sheet.caption)] if sheet.caption else [])]
 
 

@@ -6,8 +6,7 @@ from typing import Literal
 from fairlap.render.cells import (
     MIB,
     NOTHING,
-    UNDETERMINED,
-    WIDEST_FACTOR,
+    WHY_UNDETERMINED,
     determined,
     digits,
     milliseconds,
@@ -211,7 +210,7 @@ def _undetermined(known: Sequence[LatencyIntervals | None]) -> list[str]:
     values = [getattr(found, key) for found in known if found for _, key in _TAIL]
     if all(determined(value) for value in values if value):
         return []
-    return [f"{UNDETERMINED}: not determined, the interval is wider than a factor of {WIDEST_FACTOR}."]
+    return [WHY_UNDETERMINED]
 
 
 def _at(rates: set[float]) -> str:

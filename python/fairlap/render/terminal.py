@@ -55,7 +55,7 @@ def render_terminal(report: RunReport) -> Group:
     if report.published and len(report.scenarios) > 1:
         parts += ["", Text(then_note(report))]
     for sheet in ladder_sheets(report):
-        parts += ["", *_shown(sheet)]
+        parts += ["", *captioned(sheet)]
     if len(report.scenarios) > 1:
         parts += ["", *_all_in_short(report)]
     parts += ["", Text(provenance(report), style="dim")]
@@ -72,7 +72,7 @@ class _Scenario:
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
         report, scenario, wide = self.report, self.scenario, options.max_width >= WIDE
         main, *others = sheets(report, scenario, wide=wide, half=options.max_width >= MIDDLE)
-        yield from _shown(main)
+        yield from captioned(main)
         yield ""
         yield _title("in short")
         yield from (_point(Text(sentence, style="bold")) for sentence in findings(report, scenario))
@@ -85,15 +85,15 @@ class _Scenario:
             yield from remarks
         for sheet in others:
             yield ""
-            yield from _shown(sheet)
+            yield from captioned(sheet)
         if report.published:
             yield ""
-            yield from _shown(published_sheet(report.published, scenario))
+            yield from captioned(published_sheet(report.published, scenario))
             if len(report.scenarios) == 1:  # otherwise printed once, below all scenarios
                 yield Text(then_note(report))
         if report.classic:
             yield ""
-            yield from _shown(repeated_sheet(report.classic, scenario))
+            yield from captioned(repeated_sheet(report.classic, scenario))
             yield Text(" ".join(report.classic.agreement))
         for line in (*course_lines(report, scenario), versions(report, scenario)):
             if line:
@@ -119,7 +119,8 @@ def _point(text: Text) -> Table:
     return point
 
 
-def _shown(sheet: Sheet) -> Iterator[RenderableType]:
+def captioned(sheet: Sheet) -> Iterator[RenderableType]:
+    """Yield a sheet as a table, and its caption, if it has one."""
     yield table_of_sheet(sheet)
     if sheet.caption:
         yield Text(sheet.caption, style="dim")

@@ -19,7 +19,7 @@ from fairlap.render.comparison import (
     sentence,
 )
 from fairlap.render.json_document import render_json
-from fairlap.report import Interval, LatencyIntervals, RateRow
+from fairlap.report import Interval, LatencyIntervals, RateRow, build_report
 from fairlap.samples import Flag, RatePurpose, RoundRecord, Skip
 from fairlap.store import StoredRun
 from sample_factory import Racer, alter, alter_laps, outcomes, run_record, simulate
@@ -60,7 +60,7 @@ def stored(
 
 
 def interleaved(rounds: Sequence[RoundRecord], threshold: float = 0.02) -> CompareReport:
-    return compare_interleaved(question(threshold), stored(rounds), OLD, "gin")
+    return compare_interleaved(question(threshold), build_report(stored(rounds)), OLD, "gin")
 
 
 def terminal(report: CompareReport, width: int = 80) -> str:
@@ -90,8 +90,8 @@ def test_the_change_is_judged_from_base_to_new(ratio: float, threshold: float, c
 
 def test_the_order_of_names_does_not_turn_the_answer_round() -> None:
     rounds = race_of_two(0.95)
-    forth = compare_interleaved(question(), stored(rounds), OLD, "gin").changes[0]
-    back = compare_interleaved(question(), stored(rounds), "gin", OLD).changes[0]
+    forth = compare_interleaved(question(), build_report(stored(rounds)), OLD, "gin").changes[0]
+    back = compare_interleaved(question(), build_report(stored(rounds)), "gin", OLD).changes[0]
     assert forth.verdict == "slower"
     assert back.verdict == "faster"
     assert back.ratio == pytest.approx(1 / forth.ratio)
@@ -176,13 +176,33 @@ def test_response_times_are_shown_where_both_sides_have_them() -> None:
     both = report.model_copy(update={"changes": (change.model_copy(update={"base": base, "new": new}),)})
     shown = terminal(both)
     assert "p99 ms at 50 % load" in shown
+    assert "p50 ms at 50 % load" not in shown, "nobody has enough samples for it"
     assert "4.20" in shown
     assert "9,000/s" not in shown, "the new side has too few samples for it"
     assert "p99" not in terminal(report)
 
 
-def at_rate(purpose: RatePurpose, rate_per_s: float, p99_us: float | None = 4_200.0) -> RateRow:
-    p99 = None if p99_us is None else Interval(value=p99_us, low=None, high=None, n=6)
+def test_a_response_time_with_too_wide_an_interval_is_not_determined_and_not_compared() -> None:
+    report = interleaved(race_of_two(1.0))
+    (change,) = report.changes
+    rates = [at_rate("share-50", 20_000.0, 4_200.0, factor) for factor in (3.9, 4.1)]
+    for known, quotient in ((rates[0], "1.00"), (rates[1], "-")):
+        base = change.base.model_copy(update={"rates": (rates[0],)})
+        new = change.new.model_copy(update={"rates": (known,)})
+        both = report.model_copy(update={"changes": (change.model_copy(update={"base": base, "new": new}),)})
+        shown = terminal(both)
+        (cells,) = (line.split() for line in shown.splitlines() if line.startswith("p99 ms at 50 % load"))
+        assert cells[-1] == quotient
+        explained = "n.d.: not determined" in " ".join(shown.split())
+        assert ("n.d." in cells) == explained == (known is rates[1])
+
+
+def at_rate(
+    purpose: RatePurpose, rate_per_s: float, p99_us: float | None = 4_200.0, factor: float | None = None
+) -> RateRow:
+    """A row at a rate; the bounds of its p99 differ by that factor."""
+    low, high = (None, None) if p99_us is None or factor is None else (p99_us / factor**0.5, p99_us * factor**0.5)
+    p99 = None if p99_us is None else Interval(value=p99_us, low=low, high=high, n=6)
     return RateRow(
         purpose=purpose,
         rate_per_s=rate_per_s,
@@ -206,7 +226,7 @@ def test_flags_and_versions_are_below_the_table() -> None:
     assert "ok *" in shown
     assert "* foreign-cpu: others took 12 %" in shown
     assert "(gin)" in shown
-    assert f"versions: {OLD} 1.2.3, gin 2.0.0" in shown
+    assert f"versions · {OLD}: 1.2.3 · gin: 2.0.0" in shown
 
 
 def test_nothing_foreign_is_taken_for_markup() -> None:

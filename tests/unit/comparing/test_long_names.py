@@ -7,6 +7,7 @@ from rich.console import Console
 
 from fairlap.comparing import Question, SideDocument, compare_interleaved
 from fairlap.render.comparison import render_comparison_markdown, render_comparison_terminal
+from fairlap.report import build_report
 from fairlap.store import StoredRun
 from sample_factory import Racer, run_record, simulate
 
@@ -18,7 +19,7 @@ def test_long_names_leave_room_for_what_is_compared(name: str) -> None:
     record = run_record("20260801-120000-ab12", contestants=(*names, "reference"), rounds=4, looks=())
     stored = StoredRun(record, (), (), tuple(rounds), "2026-08-01T12:10:00Z", False)
     sides = [SideDocument(typed=one, kind="contestant", commit=None, changed=None, run=record.run) for one in names]
-    report = compare_interleaved(Question(sides[0], sides[1], 0.02, 0.02, ()), stored, *names)
+    report = compare_interleaved(Question(sides[0], sides[1], 0.02, 0.02, ()), build_report(stored), *names)
     console = Console(width=80, force_terminal=False)
     with console.capture() as captured:
         console.print(render_comparison_terminal(report))
