@@ -43,8 +43,8 @@ def _scenario(report: RunReport, scenario: str) -> list[str]:
     lines += [f"{name} skipped: {reason}" for name, reason in skipped(report, scenario)]
     if lines:
         blocks.append("\n".join(f"- {escaped(line)}" for line in lines))
-    if report.published:
-        others.append(published_sheet(report.published, scenario))
+    if report.published and (published := published_sheet(report.published, scenario)):
+        others.append(published)
     for sheet in others:
         blocks += [f"### {heading(sheet.title)}", *captioned(sheet)]
     if report.published:

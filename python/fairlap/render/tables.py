@@ -270,9 +270,11 @@ def _services(report: RunReport, scenario: str) -> Sheet | None:
     )
 
 
-def published_sheet(published: PublishedTable, scenario: str) -> Sheet:
-    """Return the published numbers next to the measured ones."""
+def published_sheet(published: PublishedTable, scenario: str) -> Sheet | None:
+    """Return the published numbers next to the measured ones; `None` if no published contestant was ranked."""
     common = published.common
+    if common is None:
+        return None
     return Sheet.of(
         "then and now",
         [entry for entry in published.contestants if entry.scenario == scenario],

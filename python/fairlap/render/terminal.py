@@ -87,8 +87,9 @@ class _Scenario:
             yield ""
             yield from captioned(sheet)
         if report.published:
-            yield ""
-            yield from captioned(published_sheet(report.published, scenario))
+            if published := published_sheet(report.published, scenario):
+                yield ""
+                yield from captioned(published)
             if len(report.scenarios) == 1:  # otherwise printed once, below all scenarios
                 yield Text(then_note(report))
         if report.classic:
@@ -104,8 +105,11 @@ class _Scenario:
 def _all_in_short(report: RunReport) -> Iterator[RenderableType]:
     """The fastest of each scenario again, because a terminal shows the end of a long report."""
     yield _title("in short, by scenario")
+    same: dict[str, list[str]] = {}
     for scenario in report.scenarios:
-        yield _point(Text.assemble(f"{clean(scenario)}: ", (findings(report, scenario)[0], "bold")))
+        same.setdefault(findings(report, scenario)[0], []).append(clean(scenario))
+    for sentence, scenarios in same.items():
+        yield _point(Text.assemble(f"{', '.join(scenarios)}: ", (sentence, "bold")))
 
 
 def _title(text: str) -> Text:

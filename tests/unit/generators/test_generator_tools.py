@@ -237,6 +237,14 @@ def test_rate_and_response_time_must_add_up_to_the_connections(
     assert found == ((f"rate x mean response time is {mean_us / 10:.1f} with 100 connections",) if told else ())
 
 
+@pytest.mark.parametrize(("mean_us", "told"), [(690_000, False), (600_000, False), (500_000, True), (950_000, True)])
+def test_answers_that_a_short_run_did_not_wait_for_are_missing_at_its_end(mean_us: float, told: bool) -> None:
+    """As of Laravel with 500 connections for 2 s."""
+    latency = ToolLatency(mean_us=mean_us, max_us=2_800_000)
+    result = ToolResult(tool="plow", answers=1_191, elapsed_s=2.0, answers_per_s=595.5, failed=0, latency=latency)
+    assert bool(doubts(result, connections=500, keepalive=True, body_bytes=None)) is told
+
+
 def test_connections_that_rest_between_requests_are_fewer_in_flight_and_never_more() -> None:
     for mean_us, told in ((500.0, False), (1_120.0, True)):
         latency = ToolLatency(mean_us=mean_us, with_pauses=True)

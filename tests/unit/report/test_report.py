@@ -10,9 +10,11 @@ import pytest
 from pydantic import ValidationError
 
 from fairlap.render.json_document import render_json
+from fairlap.render.markdown import render_markdown
 from fairlap.report import NOT_REACHED, Interval, Row, RunReport, build_report
 from fairlap.samples import METHOD_VERSION, PlanDecision, RoundRecord, Skip
 from fairlap.store import Store, StoredRun
+from report_factory import shown
 from sample_factory import (
     Machine,
     Racer,
@@ -200,6 +202,9 @@ def test_without_ranked_contestants_of_the_published_table_there_are_no_ratios()
     assert report.published is not None
     assert report.published.common is None
     assert report.published.contestants[0].ratio_then is None
+    for text in (shown(report, 80), render_markdown(report)):
+        assert "No ratios: no published contestant was ranked." in " ".join(text.split())
+        assert "then and now" not in text.lower(), "a table without a number of today"
 
 
 def test_scenarios_are_ranked_apart_and_in_the_order_of_the_suite():

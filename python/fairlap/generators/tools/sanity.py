@@ -67,14 +67,16 @@ def _little(result: ToolResult, latency: ToolLatency, connections: int, *, by_co
     """Check Little's law (L = lambda W) within the resolution of the mean; not for a mean of corrected samples.
 
     If connections pause between requests, fewer are in flight, and their number is an upper bound. A run by count ends
-    as its connections run out of requests one after another, which takes at most the longest response time.
+    as its connections run out of requests one after another, which takes at most the longest response time. When a
+    timed run ends, each connection waits for an answer that is not counted, on average for as long as one takes.
     """
     if latency.mean_us is None or latency.corrected:
         return None
     in_flight = result.answers_per_s * latency.mean_us / 1e6
     allowed = LITTLE * connections + result.answers_per_s * latency.step_us / 1e6
-    if by_count and latency.max_us is not None and in_flight < connections:
-        allowed += connections * latency.max_us / 1e6 / result.elapsed_s
+    uncounted_us = latency.max_us if by_count else latency.mean_us
+    if uncounted_us is not None and in_flight < connections:
+        allowed += connections * uncounted_us / 1e6 / result.elapsed_s
     if abs(in_flight - connections) <= allowed or (latency.with_pauses and in_flight < connections):
         return None
     return f"rate x mean response time is {in_flight:.1f} with {connections} connections"
