@@ -258,11 +258,6 @@ class Turn:
         """The requests on their way on each connection, for a lap; HTTP/2 has them on streams of the target."""
         return None if self.scenario.request.multiplexed else self.load.depth
 
-    @property
-    def in_waves(self) -> bool:
-        """Whether answers come in bursts: slow ones on all connections at once, or those of many streams together."""
-        return self.load.least_lap_ms is not None or (self.scenario.request.multiplexed and self.load.pipeline > 1)
-
     def open(self, site: Site) -> None:
         """Add it to the generator and freeze it until its first lap. Raises ContestantError if it cannot be frozen."""
         assert self.hosted is not None
@@ -284,7 +279,7 @@ class Turn:
         metered = self.run(site, spec, for_warmth=for_warmth)
         if metered is None:
             return None
-        result, in_waves = metered.result, self.in_waves
+        result, in_waves = metered.result, self.load.in_waves(self.scenario)
         self._note_drawn_out(result, spec)
         share = metered.foreign_share
         # Who waits for its CPU after the thaw answers late, too, and holds nothing back.
