@@ -109,7 +109,7 @@ def choose_lap_ms(trials: Sequence[LengthTrial], overhead_ms: float, shortest_ms
         if trial.lap_ms >= shortest_ms and (spread := _pooled(trial.differences)) is not None
     ]
     if not spreads:
-        return LengthChoice(longest_ms, f"no shorter lap could be tried: {longest_ms} ms")
+        return LengthChoice(longest_ms, f"laps of {longest_ms} ms, as no other length could be tried")
     costs = [(lap_ms, spread, spread**2 * (lap_ms + overhead_ms)) for lap_ms, spread in spreads]
     bound = min(cost for *_, cost in costs) * NEARLY_AS_GOOD
     lap_ms, chosen, _ = min((entry for entry in costs if entry[2] <= bound), key=lambda entry: entry[0])

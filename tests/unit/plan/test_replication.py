@@ -66,7 +66,7 @@ def test_lengths_that_are_not_allowed_or_say_nothing_are_left_out():
     assert chosen.lap_ms == 100
     assert "the only length that could be tried" in chosen.reason
     nothing = choose_lap_ms([empty, LengthTrial(50, ())], 4.0, 1)
-    assert (nothing.lap_ms, nothing.reason) == (50, "no shorter lap could be tried: 50 ms")
+    assert (nothing.lap_ms, nothing.reason) == (50, "laps of 50 ms, as no other length could be tried")
     with pytest.raises(ValueError, match="no lap lengths"):
         choose_lap_ms([], 4.0, 1)
 

@@ -11,7 +11,7 @@ from tools.rehearsal.site import RehearsalSite
 
 from fairlap.histograms import decode
 from fairlap.plan import warmup
-from fairlap.plan.pace import LAP_OVERHEAD_MS, after_trial
+from fairlap.plan.pace import LAP_OVERHEAD_MS, SHORTEST_LAP_MS, after_trial
 from fairlap.plan.rates import LAP_MS, Rate
 from fairlap.race.events import Advance, Event
 from fairlap.race.heat import round_work_ms
@@ -202,6 +202,17 @@ def test_laps_are_long_enough_for_all_requests_in_flight(pipeline: int, shortest
     load = LOAD.model_copy(update={"pipeline": pipeline})
     done = rehearse_round(site, replace(order_of(plan_round(site, trial_s=20.0)), load=load), ignore)
     assert min(trial.lap_ms for trial in done.trials) == pytest.approx(shortest_ms, abs=5)
+
+
+def test_a_single_length_is_taken_without_a_trial() -> None:
+    """All laps between the warm-up and the cycles would be of the trial."""
+    site = site_of(GOOD)
+    planned = replace(plan_round(site, trial_s=0.5), lap_ms=100)
+    done = rehearse_round(site, order_of(planned), ignore)
+    assert done.record.lap_ms == SHORTEST_LAP_MS
+    choice, cycles = after_trial(planned.lap_ms, planned.cycles, done.trials)
+    assert choice.reason == f"laps of {SHORTEST_LAP_MS} ms, as no other length could be tried"
+    assert len(site.runs) == 2 * (warmup.WINDOW + cycles)
 
 
 def test_one_rival_is_tried_out_against_the_reference() -> None:

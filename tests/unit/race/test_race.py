@@ -211,7 +211,7 @@ def test_a_budget_for_a_single_round_is_said_to_give_no_intervals(
 
 def test_the_length_of_laps_is_tried_out_once_and_kept(tmp_path: Path) -> None:
     site = RehearsalSite((REFERENCE, Player("a", 1000.0), Player("b", 900.0)))
-    stored = race(site, tmp_path, Goal(rates=False, budget_s=20.0))
+    stored = race(site, tmp_path, Goal(rates=False, budget_s=120.0))
     chosen = next(decision for decision in stored.decisions if "cycles vary by" in decision.reason)
     assert chosen.after_round == 0
     assert chosen.lap_ms > LOAD.lap_ms, "too few answers in a shorter one"
