@@ -114,10 +114,11 @@ def _source(settings: Settings, like: str) -> "Catalog":
     from fairlap.catalog import built_in_root, load_catalog
 
     here = None if settings.own_root is None else load_catalog(settings.own_root)
-    if here is None:
-        return load_catalog(built_in_root())
-    known = {each.name for each in here.contestants} | {each.name for each in here.broken}
-    return here if like in known else load_catalog(built_in_root())
+    if here is not None and (
+        any(each.name == like for each in here.contestants) or here.broken_among("contestant", [like])
+    ):
+        return here
+    return load_catalog(built_in_root())
 
 
 def _refuse_existing(path: Path) -> None:

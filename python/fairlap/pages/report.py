@@ -154,7 +154,7 @@ def _part(report: RunReport, scenario: str, anchor: str, figures: Sequence[Figur
 
 
 def _then(report: RunReport, scenario: str, anchor: str) -> Iterator[tuple[Sheet, tuple[str, ...]]]:
-    if report.published and (sheet := published_sheet(report.published, scenario)) and sheet.rows:
+    if report.published and (sheet := published_sheet(report.published, scenario)):
         yield replace(sheet, title="published and measured", name=f"{anchor}-published"), (then_note(report),)
     if report.classic and (sheet := repeated_sheet(report.classic, scenario)).rows:
         sentences = tuple(clean(sentence) for sentence in report.classic.agreement)

@@ -101,7 +101,9 @@ def trial_lengths_ms(planned: PlannedRound, slowest_per_s: float, in_flight: int
 
 
 def trial_cycles(planned: PlannedRound, lengths_ms: Sequence[int]) -> int:
-    """Return how often to try each length: as often as time allows, within bounds."""
+    """Return how often to try each length: as often as time allows, within bounds; never if there is only one."""
+    if len(lengths_ms) < 2:
+        return 0
     fitting = math.floor(planned.trial_s / _trial_cycle_s(planned, lengths_ms))
     return min(MOST_TRIAL_CYCLES, max(LEAST_TRIAL_CYCLES, fitting))
 

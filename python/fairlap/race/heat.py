@@ -235,8 +235,7 @@ class HeatRunner:
             return ()
         lengths = trial_lengths_ms(planned, slowest_per_s, self._order.load.in_flight)
         seen: dict[int, list[dict[str, float]]] = {length: [] for length in lengths}
-        cycles = trial_cycles(planned, lengths) if len(lengths) > 1 else 0  # one length is no choice
-        for cycle in range(1, cycles + 1):
+        for cycle in range(1, trial_cycles(planned, lengths) + 1):
             for length in lengths:
                 dice.shuffle(alive)
                 self._say(f"trying laps of {length} ms")

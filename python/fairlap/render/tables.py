@@ -271,13 +271,14 @@ def _services(report: RunReport, scenario: str) -> Sheet | None:
 
 
 def published_sheet(published: PublishedTable, scenario: str) -> Sheet | None:
-    """Return the published numbers next to the measured ones; `None` if no published contestant was ranked."""
+    """Return the published numbers next to the measured ones; `None` if there are none, or none was ranked."""
     common = published.common
-    if common is None:
+    entries = [entry for entry in published.contestants if entry.scenario == scenario]
+    if common is None or not entries:
         return None
     return Sheet.of(
         "then and now",
-        [entry for entry in published.contestants if entry.scenario == scenario],
+        entries,
         (CONTESTANT, lambda entry: entry.name),
         (Column(("then", "req/s")), lambda entry: f"{entry.throughput_per_s:,.0f}"),
         (Column(("then", "ratio")), lambda entry: "1" if entry.name == common else digits(entry.ratio_then)),

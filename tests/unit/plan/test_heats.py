@@ -136,6 +136,7 @@ def test_no_more_lap_lengths_are_tried_than_there_is_time_for() -> None:
 def test_the_number_of_trial_cycles_follows_the_time_for_it() -> None:
     assert trial_cycles(planned(trial_s=0.1), (25, 50, 100)) == LEAST_TRIAL_CYCLES
     assert trial_cycles(planned(trial_s=1000.0), (25, 50, 100)) == MOST_TRIAL_CYCLES
+    assert trial_cycles(planned(trial_s=1000.0), (50,)) == 0, "one length is no choice"
     everyone = len(planned().heat.everyone)
     assert trial_cycles(planned(trial_s=everyone * 0.187 * 10 + 0.01), (25, 50, 100)) == 10
 
