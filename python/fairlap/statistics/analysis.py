@@ -20,6 +20,7 @@ from fairlap.statistics.laps import (
 )
 from fairlap.statistics.latency import LatencyIntervals, merged_percentiles
 from fairlap.statistics.machines import MachineOfRow, machines_of, mixed_machines, of_machines
+from fairlap.statistics.pauses import losses_of, pauses
 from fairlap.statistics.responses import ResponseComparisons, compare_responses
 from fairlap.statistics.warming import rises_of
 
@@ -88,6 +89,8 @@ def row_of(
         latency = None
     if name != reference:
         flags += gates.for_competitors(done, score, load, rises_of(rounds, name, reference))
+        paused = pauses(losses_of(rounds, name, reference))
+        flags += (paused,) if paused else ()
     flags += gates.seen_by_runner([turn for _, turn in turns])
     found = machines_of(rounds, name, machines)
     if mixed := mixed_machines(found):

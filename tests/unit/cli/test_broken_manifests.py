@@ -37,7 +37,7 @@ def test_list_as_json_has_the_error_and_the_kind(broken: Fairlap) -> None:
     listed = broken.in_process("list", "--json")
     assert listed.code == 1
     rows = json.loads(listed.out)
-    assert [row["name"] for row in rows if "error" not in row] == ["good", "reference", "reference-twin"]
+    assert [row["name"] for row in rows if "error" not in row] == ["good", "pauses", "reference", "reference-twin"]
     (bad,) = (row for row in rows if row.get("kind") == "contestant")
     assert ERROR in bad["error"]
     assert Path(bad["file"]).name == "bad.toml"
