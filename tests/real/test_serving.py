@@ -2,6 +2,7 @@
 
 import socket
 import ssl
+import subprocess
 import urllib.request
 from pathlib import Path
 
@@ -26,6 +27,13 @@ def test_a_contestant_is_served_looked_into_left_alone_by_a_race_and_stopped(fai
         inside = fairlap("exec", "good", "sh", "-c", "pwd; exit 5")
         assert inside.code == 5
         assert inside.out.strip().endswith("/good")
+        as_others_do = fairlap("exec", "good", "--", "sh", "-c", "exit 6")
+        assert as_others_do.code == 6, as_others_do.err
+        nothing = fairlap.in_process("exec", "good", "--")
+        assert (nothing.code, nothing.err) == (
+            2,
+            "fairlap: there is no command after -- (fairlap exec good -- sh)\n",
+        )
         assert fairlap.in_process("logs", "good").code == 0
         raced = fairlap("run", "misbehaving", "--contestants", "good-twin", "--rounds", "1", "--cycles", "6", *SOON)
         assert "good is being served and disturbs the race" in raced.err
@@ -60,6 +68,16 @@ def test_a_taken_port_is_named_with_a_way_out(fairlap: Fairlap) -> None:
         done = fairlap.in_process("start", "good", "--port", str(port))
     assert done.code == 2
     assert str(port) in done.err
+
+
+def test_one_that_ends_at_once_says_why_by_its_last_output(fairlap: Fairlap) -> None:
+    command = fairlap.command("start", "crash-at-start", "--port", str(free_ports(1)[0]))
+    done = subprocess.run(command, capture_output=True, text=True, timeout=60)  # the traceback is not Fairlap's
+    assert done.returncode == 1
+    *output, reason = done.stderr.splitlines()
+    assert output[0] == "fairlap: crash-at-start | Traceback (most recent call last):"
+    assert output[-1] == "fairlap: crash-at-start | RuntimeError: the configuration is broken"
+    assert reason == "fairlap: crash-at-start: ended with exit status 3"
 
 
 def test_one_that_answers_wrongly_is_not_left_running(fairlap: Fairlap) -> None:

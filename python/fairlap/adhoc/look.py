@@ -6,6 +6,7 @@ from pathlib import Path
 from fairlap.adhoc.sides import QUESTION
 from fairlap.catalog import Contestant, Request
 from fairlap.errors import ContestantError, UsageError
+from fairlap.hosting.logs import SHOWN_LINES
 from fairlap.hosting.network import visiting
 from fairlap.hosting.prepared import Prepared, prepare_one
 from fairlap.race.claim import machine_claimed
@@ -17,7 +18,6 @@ ASKED = 3
 """What differs from answer to answer differs in three, unless it changes once in a minute."""
 
 _TIMEOUT_S = 5.0
-_LOG_LINES = 12
 
 
 def first_answers(
@@ -64,7 +64,7 @@ def _answers(
             at = (hosted.host, hosted.port, _TIMEOUT_S)
             return tuple(ask(own, *at, trust=hosted.trust) for _ in range(ASKED))
     except ContestantError as error:
-        for line in hosted.log_tail(_LOG_LINES):
+        for line in hosted.log_tail(SHOWN_LINES):
             say(f"{name} | {line}")
         raise UsageError(f"{name}: {error.message}", hint=error.hint) from error
     finally:

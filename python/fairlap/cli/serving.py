@@ -7,6 +7,7 @@ import typer
 
 from fairlap.cli.isolation import Isolated, hosting_of
 from fairlap.cli.settings import settings_of
+from fairlap.errors import UsageError
 
 Name = Annotated[str, typer.Argument(metavar="NAME", help="The contestant.")]
 
@@ -32,7 +33,14 @@ def start(
 
     hosting = hosting_of(isolation, named=[contestant])
     served = serve(
-        contestant, target, port, workers, results=settings.results, build_root=settings.build_root, hosting=hosting
+        contestant,
+        target,
+        port,
+        workers,
+        results=settings.results,
+        build_root=settings.build_root,
+        say=lambda line: typer.echo(f"fairlap: {line}", err=True),
+        hosting=hosting,
     )
     typer.echo(f"{name} answers at {served.url} (pid {served.pid}; stop: fairlap stop {name})")
     if served.authority is not None:
@@ -47,7 +55,10 @@ def execute(
     """Run a command in the folder and environment of a served contestant, as its user and on its CPUs."""
     from fairlap.hosting.leftovers import find_served
 
-    raise typer.Exit(find_served(settings_of(context).state, name).run_inside(command))
+    own = command[1:] if command[0] == "--" else command
+    if not own:
+        raise UsageError("there is no command after --", hint=f"fairlap exec {name} -- sh")
+    raise typer.Exit(find_served(settings_of(context).state, name).run_inside(own))
 
 
 def stop(context: typer.Context, name: Name) -> None:

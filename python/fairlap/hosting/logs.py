@@ -14,6 +14,8 @@ KEPT_BYTES = 1 << 20
 """Of the beginning of a log, and of its end."""
 _SLACK_BYTES = 4 << 20
 """How much longer than both a log may be before its middle is freed."""
+SHOWN_LINES = 20
+"""Last lines that tell why a contestant gives no answer: Node.js takes 18 for an error of its own."""
 _LOOK_AGAIN_S = 0.01
 """A flood writes 1 to 3 GB/s."""
 _PUNCH_HOLE, _KEEP_SIZE = 0x2, 0x1

@@ -1,17 +1,19 @@
 """`fairlap start`: one contestant on the host's loopback that keeps running when fairlap exits."""
 
+from collections.abc import Callable
 from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
 
 from fairlap.catalog import Contestant, OwnImage, Request, Scenario, ServiceName, Values
-from fairlap.errors import UsageError
+from fairlap.errors import ContestantError, UsageError
 from fairlap.host import choose_cpus
 from fairlap.hosting.certificate import AUTHORITY, SERVER_NAME, certificate_for
 from fairlap.hosting.hosted import LOOPBACK
 from fairlap.hosting.hosting import PROCESSES, Hosting
 from fairlap.hosting.hosts import Host, Place
 from fairlap.hosting.leftovers import clear_leftovers, served
+from fairlap.hosting.logs import SHOWN_LINES
 from fairlap.hosting.ports import require_free
 from fairlap.hosting.services.running import Services, require_services
 from fairlap.hosting.starting import own_port, start
@@ -46,12 +48,13 @@ def serve(
     *,
     results: Path,
     build_root: Path,
+    say: Callable[[str], object],
     hosting: Hosting = PROCESSES,
 ) -> Serving:
     """Build a contestant, start it on `port` with the scenario's services, and leave it running once it answers.
 
     Raises UsageError when it is already being served, it or a service cannot run here, or the port is taken; StartError
-    or ContractError (and stops it) when it gives no right answer.
+    or ContractError (and stops it) when it gives no right answer: `say` gets its last output.
     """
     state = results / ".running"
     own = contestant.own_scenario(scenario)
@@ -83,7 +86,12 @@ def serve(
         values = Values()
         first, request = own.login or own, values.fill(own.request)
         hosted = start(host, ready, port, variables, request)
-        until_ready(hosted, values.fill(first.request), values.fill(first.expect), contestant.ready_s)
+        try:
+            until_ready(hosted, values.fill(first.request), values.fill(first.expect), contestant.ready_s)
+        except ContestantError as error:
+            for line in hosted.log_tail(SHOWN_LINES):
+                say(f"{contestant.name} | {line}")
+            raise type(error)(error.message, where=contestant.name, hint=error.hint) from error
         hosts.detach()
     authority = certificate.folder / AUTHORITY if certificate is not None and request.secure else None
     at = f"{SERVER_NAME if request.secure else LOOPBACK}:{port}"
