@@ -225,11 +225,13 @@ class Course:
             self.looks,
             self.elapsed_s,
             self.budget_s,
-            self._turn_cost_s(),
+            max(turn_cost_s(self.rounds), self._turn_s(self._cycles)),
+            self._turn_s(self._fewest_cycles),
             self._imprecise(),
         )
         if isinstance(step, Stop):
             return self._stop(step.reason)
+        self._fit_cycles(step.turns)
         return self._plan(step.groups, contestants=step.contestants, decided=step.decided)
 
     def rates_in(self, planned: PlannedRound) -> tuple[Rate, ...]:
@@ -305,11 +307,30 @@ class Course:
         """Return the cost of a round of everybody, as it is planned now."""
         return cost_of_round(self.rounds, len(self.racing), self._lap_ms, self.goal.reference_every)
 
-    def _turn_cost_s(self) -> float:
-        """Return the time per contestant of the next round; where its cycles are not those so far, the longer one."""
+    def _turn_s(self, cycles: int) -> float:
+        """Return the time per contestant of a round of so many cycles, without laps at fixed rates."""
         cost = self.cost_of_round()
-        planned_s = (cost.start_s + self._cycles * cost.cycle_s) / turns_of_round(len(self.racing))
-        return max(turn_cost_s(self.rounds), planned_s)
+        return (cost.start_s + cycles * cost.cycle_s) / turns_of_round(len(self.racing))
+
+    @property
+    def _fewest_cycles(self) -> int:
+        """The fewest cycles that a round may have for which the budget has no room otherwise."""
+        return max(self._least_cycles, math.ceil(self._cycles / 2))
+
+    def _fit_cycles(self, turns: int) -> None:
+        """Take fewer cycles if a round of so many starts would otherwise not fit into the rest of the budget."""
+        if self.budget_s is None or self.done < SPREAD_AFTER:
+            return
+        left_s = (self.budget_s - self.elapsed_s) / turns
+        if self._turn_s(self._cycles) <= left_s:
+            return
+        cost, everyone = self.cost_of_round(), turns_of_round(len(self.racing))
+        room_s = left_s * everyone - cost.start_s
+        fitting = math.floor((room_s - min(RATES_SHARE * room_s, cost.rates_s)) / cost.cycle_s)
+        fewer = max(self._fewest_cycles, fitting)
+        if fewer < self._cycles:
+            self._cycles = fewer
+            self._decide(f"{fewer} cycles, so that one more round fits into the budget")
 
     def _plan(
         self,

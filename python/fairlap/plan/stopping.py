@@ -60,6 +60,11 @@ class More:
     groups: tuple[tuple[str, ...], ...]
     decided: int = 0
 
+    @property
+    def turns(self) -> int:
+        """The number of its starts: each heat has one of the reference, too."""
+        return len(self.contestants) + (len(self.groups) or heat_count(len(self.contestants)))
+
 
 def next_step(
     contestants: Sequence[str],
@@ -69,6 +74,7 @@ def next_step(
     elapsed_s: float,
     budget_s: float | None,
     turn_cost_s: float,
+    least_turn_cost_s: float,
     imprecise: Sequence[str] = (),
 ) -> Stop | More:
     """Decide what to do after `rounds` rounds of a scenario.
@@ -82,6 +88,7 @@ def next_step(
         budget_s: the time for this scenario; `None` for no limit.
         turn_cost_s: time per contestant and round (start, warm-up, laps); the reference of each heat is added at the
             same cost.
+        least_turn_cost_s: the same with the fewest cycles that a last round may have.
         imprecise: contestants whose response times are not as precise as wanted.
 
     Raises:
@@ -102,7 +109,7 @@ def next_step(
         more = _those_in_need(contestants, group_pairs(still_open), imprecise, left_s / turn_cost_s)
         if not more.contestants:
             return Stop(_settled(comparisons, rounds))
-    if budget_s is not None and elapsed_s + _cost_s(more, turn_cost_s) > budget_s:
+    if budget_s is not None and elapsed_s + more.turns * least_turn_cost_s > budget_s:
         return Stop(f"the budget of {budget_s:.0f} s does not allow another round after {_rounds(rounds)}")
     return more
 
@@ -119,11 +126,6 @@ def _those_in_need(
             chosen.append(group)
     names = {name for group in chosen for name in group}
     return More(tuple(name for name in contestants if name in names), tuple(chosen), len(chosen) - len(groups))
-
-
-def _cost_s(more: More, turn_cost_s: float) -> float:
-    heats = len(more.groups) or heat_count(len(more.contestants))
-    return (len(more.contestants) + heats) * turn_cost_s
 
 
 def _at_the_end(comparisons: Sequence[Comparison], rounds: int) -> str:

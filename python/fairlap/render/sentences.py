@@ -127,7 +127,8 @@ def interruption(report: RunReport) -> str | None:
         return None
     done = max((row.rounds + row.rounds_failed for row in report.contestants if not row.is_reference), default=0)
     planned = f" of {report.rounds}" if report.method.budget_s is None else ""
-    return f"This run was interrupted or is still running: it has at most {done}{planned} rounds."
+    has = f"it has at most {done}{planned} rounds" if done else "no round has ended yet"
+    return f"This run was interrupted or is still running: {has}."
 
 
 def _plan(report: RunReport) -> Iterator[str]:

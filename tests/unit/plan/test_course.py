@@ -11,7 +11,7 @@ from fairlap.plan.cost import taken_s
 from fairlap.plan.course import COMPONENTS_AFTER, SPREAD_AFTER, Course
 from fairlap.plan.goal import Goal
 from fairlap.plan.heats import PlannedRound
-from fairlap.plan.pace import MOST_CYCLES, after_trial
+from fairlap.plan.pace import MOST_CYCLES, after_trial, lap_s
 from fairlap.plan.rates import FIRST_LAPS, MOST_LAPS, Rate
 from fairlap.plan.replication import LengthTrial
 from fairlap.samples import RoundRecord
@@ -82,11 +82,36 @@ def test_with_a_budget_it_stops_when_all_is_decided() -> None:
     assert (adaptive.decisions[-1].reason, adaptive.decisions[-1].ends) == (adaptive.stopped, True)
 
 
-def test_a_budget_is_not_exceeded() -> None:
-    adaptive = course("gin echo", budget_s=100, precision=0.0001)
-    Field(gin=40_000, echo=39_999).race(adaptive)
-    assert 70 < adaptive.elapsed_s <= 100
+def lasting(start_s: float) -> Callable[[RoundRecord], RoundRecord]:
+    """Rounds that take as long as their starts and their laps do."""
+
+    def timed(record: RoundRecord) -> RoundRecord:
+        laps = sum(len(turn.samples) for turn in record.contestants)
+        return replace(record, duration_s=start_s * len(record.contestants) + laps * lap_s(record.lap_ms or 0))
+
+    return timed
+
+
+@pytest.mark.parametrize("budget_s", [60, 100, 120, 170])
+def test_a_budget_is_used_and_not_exceeded(budget_s: float) -> None:
+    adaptive = course("gin echo", budget_s=budget_s, precision=0.0001)
+    run = Field(gin=40_000, echo=39_999).race(adaptive, lasting(3.0))
+    assert 0.9 * budget_s < adaptive.elapsed_s <= budget_s
+    assert len(run) == adaptive.planned, "the last round has as many cycles as there is time for"
     assert adaptive.stopped is not None
+
+
+@pytest.mark.parametrize(("late_s", "rounds"), [(4.0, 6), (5.0, 5)])
+def test_after_a_round_with_slow_starts_the_last_one_has_fewer_cycles_but_at_least_half(
+    late_s: float, rounds: int
+) -> None:
+    adaptive = course("gin echo", budget_s=100, precision=0.0001)
+    starts_s = iter([3.0, 3.0, 3.0, 3.0, late_s, 3.0])
+    run = Field(gin=40_000, echo=39_999).race(adaptive, lambda record: lasting(next(starts_s))(record))
+    assert adaptive.elapsed_s <= 100
+    assert len(run) == rounds
+    before, last = run[4].cycles, run[-1].cycles
+    assert before / 2 <= last < before if rounds == 6 else last == before
 
 
 def test_rounds_that_cost_more_than_thought_end_with_the_budget(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -21,7 +21,7 @@ def pair(a: str, b: str, percent: float = 0.0, verdict: Verdict = "undecided") -
 
 
 def step(comparisons, contestants="abc", rounds=5, elapsed_s=50.0, budget_s=None, looks=LOOKS) -> Stop | More:
-    return next_step(contestants, comparisons, rounds, looks, elapsed_s, budget_s, turn_cost_s=2.0)
+    return next_step(contestants, comparisons, rounds, looks, elapsed_s, budget_s, turn_cost_s=2.0, least_turn_cost_s=2.0)
 
 
 def test_until_the_first_look_all_contestants_race_on():
@@ -47,7 +47,7 @@ def test_those_whose_response_times_are_not_precise_go_on_where_there_is_time(
 ) -> None:
     open_pair, everyone = [pair("a", "b")], "abcdefghij"
     # The undecided pair takes 3 starts of 2 s, the 7 others 8.
-    found = next_step(everyone, open_pair, 5, LOOKS, elapsed_s, 100.0, 2.0, imprecise="defghij")
+    found = next_step(everyone, open_pair, 5, LOOKS, elapsed_s, 100.0, 2.0, 2.0, imprecise="defghij")
     assert (found.contestants if isinstance(found, More) else None) == (going_on and tuple(going_on))
     if isinstance(found, More):
         assert found.groups == (("a", "b"), tuple("defghij"))[: 1 + found.decided]
@@ -55,8 +55,8 @@ def test_those_whose_response_times_are_not_precise_go_on_where_there_is_time(
 
 def test_when_every_pair_is_decided_those_that_are_not_precise_go_on_alone() -> None:
     decided = [pair("a", "b", 5.0, "faster")]
-    assert next_step("ab", decided, 5, LOOKS, 50.0, 100.0, 2.0, imprecise="b") == More(("b",), (("b",),), 1)
-    assert isinstance(next_step("ab", decided, 5, LOOKS, 50.0, 100.0, 2.0), Stop)
+    assert next_step("ab", decided, 5, LOOKS, 50.0, 100.0, 2.0, 2.0, imprecise="b") == More(("b",), (("b",),), 1)
+    assert isinstance(next_step("ab", decided, 5, LOOKS, 50.0, 100.0, 2.0, 2.0), Stop)
 
 
 def test_the_last_look_ends_it_even_if_pairs_are_undecided():
@@ -143,7 +143,7 @@ def test_a_whole_race_is_decided_by_and_by_and_costs_less_than_all_rounds():
     while True:
         number = len(turns)
         comparisons = analyse(rounds, looks=looks, ended=False).comparisons if rounds else ()
-        found = next_step("abc", comparisons, number, looks, 0.0, None, 1.0)
+        found = next_step("abc", comparisons, number, looks, 0.0, None, 1.0, 1.0)
         if isinstance(found, Stop):
             break
         raced = list(found.contestants)

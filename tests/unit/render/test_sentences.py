@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 
-from fairlap.render.sentences import course_lines, findings, provenance
+from fairlap.render.sentences import course_lines, findings, interruption, provenance
 from fairlap.render.verdicts import evidence as evidence_of
 from fairlap.render.verdicts import fastest as fastest_of
 from fairlap.report import PairRow, Row, RunReport, build_report
@@ -53,6 +53,15 @@ def test_one_round_decides_nothing_and_says_what_to_do():
     with_a_budget = build_report(stored_of(60_000, 40_000, rounds=1, budget_s=5.0))
     fastest, *_ = findings(with_a_budget, "hello-json")
     assert fastest == "Nothing is decided: a single round gives no intervals. More fit into a larger --budget."
+
+
+def test_of_an_interrupted_run_the_rounds_that_it_has_are_said():
+    ended = stored_of(60_000, 40_000, rounds=5)
+    some, none = (replace(ended, interrupted=True, rounds=ended.rounds[:number]) for number in (2, 0))
+    assert interruption(build_report(ended)) is None
+    begins = "This run was interrupted or is still running: "
+    assert interruption(build_report(some)) == f"{begins}it has at most 2 of 5 rounds."
+    assert interruption(build_report(none)) == f"{begins}no round has ended yet."
 
 
 def test_before_the_first_look_nothing_is_decided():
