@@ -132,5 +132,5 @@ def test_one_that_pauses_in_fewer_than_half_of_its_laps_is_flagged_as_the_median
 ) -> None:
     done = race(fairlap, "pauses", "--rounds", "4", cycles=20)
     row = done.row("pauses")
-    assert "fewer than its typical lap says" in flags(done, "pauses")["pauses"]
+    assert "fewer requests than its typical lap says" in flags(done, "pauses")["pauses"]
     assert (row["status"], row["rank"]) == ("ok", 1), "it shows, and nothing else changes"

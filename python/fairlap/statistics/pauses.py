@@ -63,5 +63,5 @@ def pauses(losses: Sequence[float]) -> RowFlag | None:
     if fewer < LEAST_LOSS or found.p_value / 2 > ALPHA:
         return None
     low, high = bounds
-    reason = f"all its answers are {fewer:.1%} [{low:.1%}, {high:.1%}] fewer than its typical lap says"
-    return RowFlag("pauses", f"it pauses in some of its laps: {reason}", invalidates=False)
+    less = f"over all laps it answers {fewer:.1%} [{low:.1%}, {high:.1%}] fewer requests than its typical lap says"
+    return RowFlag("pauses", f"{less}: it pauses in some of them", invalidates=False)

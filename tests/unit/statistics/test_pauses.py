@@ -35,7 +35,7 @@ def pausing(every: int, left: float, rounds: int = 6, cycles: int = 20) -> tuple
 def test_one_that_pauses_in_a_fifth_of_its_laps_is_flagged_with_what_that_takes_and_another_is_not() -> None:
     found = analyse(pausing(every=5, left=0.7))
     (flag,) = (flag for flag in row(found, "a").flags if flag.name == "pauses")
-    assert "all its answers are 6.0% [" in flag.reason, "0.3 / 5"
+    assert "over all laps it answers 6.0% [" in flag.reason, "0.3 / 5"
     assert not flag.invalidates
     assert row(found, "a").status == "ok"
     assert [flag.name for name in ("b", REFERENCE) for flag in row(found, name).flags if flag.name == "pauses"] == []
