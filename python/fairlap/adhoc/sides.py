@@ -26,7 +26,7 @@ def sides_of(
     """Return a contestant for each argument, in order.
 
     Args:
-        texts: `NAME=COMMAND`, `COMMAND`, or the name of a contestant of the catalog.
+        texts: `NAME=COMMAND` or `COMMAND`, where a command may be the name of a contestant of the catalog.
         catalog: the catalog here, if there is one.
         cwd: the folder in which commands start.
         env: more variables for commands.
@@ -38,11 +38,14 @@ def sides_of(
     if len(texts) < 2:
         raise UsageError("a race needs two commands or more", hint="fairlap race 'node a.mjs' 'bun b.ts'")
     chosen = [named(text) for text in texts]
-    names = _names([name or _short_name(command) for name, command in chosen], [command for _, command in chosen])
+    known = [None if catalog is None else _of_catalog(command, catalog) for _, command in chosen]
+    short = [one.name if one else _short_name(command) for one, (_, command) in zip(known, chosen, strict=True)]
+    commands = [command for _, command in chosen]
+    names = _names([given or name for (given, _), name in zip(chosen, short, strict=True)], commands)
     found = []
-    for (given, command), name in zip(chosen, names, strict=True):
-        known = None if given is not None or catalog is None else _of_catalog(command, catalog)
-        found.append(known or _contestant(given or name, command, cwd, env, ready_s))
+    for (given, command), name, one in zip(chosen, names, known, strict=True):
+        own = given or name
+        found.append(one.model_copy(update={"name": own}) if one else _contestant(own, command, cwd, env, ready_s))
     require_distinct([contestant.name for contestant in found])
     return tuple(found)
 

@@ -17,7 +17,7 @@ from fairlap.render.cells import (
 )
 from fairlap.render.flags import Doubt, doubts
 from fairlap.render.sheets import BREAK, CONTESTANT, Cell, Column, Filled, Sheet, status_cell
-from fairlap.report import ClassicBeside, Interval, LatencyIntervals, PublishedTable, RateRow, Row, RunReport
+from fairlap.report import Capacity, ClassicBeside, Interval, LatencyIntervals, PublishedTable, RateRow, Row, RunReport
 from fairlap.samples import RatePurpose
 
 Percentile = Literal["p50", "p99", "p999"]
@@ -166,7 +166,8 @@ def _responses(report: RunReport, scenario: str, *, wide: bool) -> Sheet | None:
     # A short race has too few answers at a low rate for high percentiles.
     tail = [(name, key) for name, key in _TAIL if any(getattr(found, key) for found in known)]
     common = {found.rate_per_s for found in at_common} if tail else set()
-    slo = next((row.capacity.slo for row in rows if row.capacity), None)
+    searched = [row.capacity for row in rows if row.capacity]
+    slo = searched[0].slo if searched else None
 
     return Sheet.of(
         "response time in ms",
@@ -177,7 +178,7 @@ def _responses(report: RunReport, scenario: str, *, wide: bool) -> Sheet | None:
         *(_at_rate((_short(common), name), "absolute", key, spread=wide) for name, key in tail),
         *([(Column((slo, "req/s")), lambda row: _capacity(row, spread=wide))] if slo is not None else []),
         caption=" ".join(
-            [*_how_to_read(common, slo), *_undetermined([*(row.latency_us_estimate for row in rows), *known])]
+            [*_how_to_read(common, searched), *_undetermined([*(row.latency_us_estimate for row in rows), *known])]
         ),
     )
 
@@ -196,12 +197,14 @@ def _percentile(found: LatencyIntervals | None, key: Percentile, *, spread: bool
     return milliseconds(getattr(found, key) if found else None, spread=spread)
 
 
-def _how_to_read(common: set[float], slo: str | None) -> list[str]:
+def _how_to_read(common: set[float], searched: Sequence[Capacity]) -> list[str]:
     parts = ["Full load: closed loop, from sending (queueing included)."]
     if common:
         parts.append(f"From when a request was due: at {_at(common)}, which all can carry.")
-    if slo is not None:
-        parts.append(f"{slo}: the highest rate that keeps it (2 of 3: found in 2 of 3 rounds).")
+    if searched:
+        partly = any(0 < one.rounds_found < one.rounds_searched for one in searched)
+        marks = " (2 of 3: found in 2 of 3 rounds)" if partly else ""
+        parts.append(f"{searched[0].slo}: the highest rate that keeps it{marks}.")
     return parts
 
 

@@ -54,6 +54,26 @@ def test_a_contestant_of_the_catalog_answers_the_question_of_the_race() -> None:
 
 
 @pytest.mark.parametrize(
+    ("texts", "names"),
+    [
+        (("gin", "gin"), ["gin", "gin-2"]),
+        (("now=gin", "gin"), ["now", "gin"]),
+        (("a=gin", "b=gin"), ["a", "b"]),
+        (("gin", "gin=node a.mjs", "koa"), None),
+    ],
+)
+def test_a_contestant_of_the_catalog_may_have_another_name(texts: tuple[str, ...], names: list[str] | None) -> None:
+    catalog = load_catalog(ROOT)
+    if names is None:
+        with pytest.raises(UsageError, match="two are named 'gin'"):
+            sides(*texts, catalog=catalog)
+        return
+    found = sides(*texts, catalog=catalog)
+    assert [one.name for one in found] == names
+    assert {one.folder for one in found} == {(ROOT / "contestants" / "gin").resolve()}
+
+
+@pytest.mark.parametrize(
     ("texts", "message"),
     [
         (("node a.mjs",), "two commands or more"),

@@ -21,7 +21,7 @@ def pair(a: str, b: str, percent: float = 0.0, verdict: Verdict = "undecided") -
 
 
 def step(comparisons, contestants="abc", rounds=5, elapsed_s=50.0, budget_s=None, looks=LOOKS) -> Stop | More:
-    return next_step(contestants, comparisons, rounds, looks, elapsed_s, budget_s, turn_cost_s=2.0, least_turn_cost_s=2.0)
+    return next_step(contestants, comparisons, rounds, looks, elapsed_s, budget_s, 2.0, 2.0)
 
 
 def test_until_the_first_look_all_contestants_race_on():

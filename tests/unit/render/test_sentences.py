@@ -13,7 +13,7 @@ from fairlap.samples import Skip
 from fairlap.statistics import Verdict
 from fairlap.store import StoredRun
 from report_factory import full_report, report_of, shown, stored_of
-from sample_factory import run_record
+from sample_factory import run_record, searched
 
 
 @pytest.fixture(scope="module")
@@ -53,6 +53,19 @@ def test_one_round_decides_nothing_and_says_what_to_do():
     with_a_budget = build_report(stored_of(60_000, 40_000, rounds=1, budget_s=5.0))
     fastest, *_ = findings(with_a_budget, "hello-json")
     assert fastest == "Nothing is decided: a single round gives no intervals. More fit into a larger --budget."
+
+
+@pytest.mark.parametrize(
+    ("per_s", "explained"),
+    [([30_000.0] * 5, False), ([30_000.0, None, 30_100.0, 29_900.0, 30_000.0], True), ([None] * 5, False)],
+)
+def test_in_how_many_rounds_a_capacity_was_found_is_explained_where_it_stands(
+    per_s: list[float | None], explained: bool
+):
+    ended = stored_of(60_000, 40_000, slo="p99<10ms")
+    table = shown(build_report(replace(ended, rounds=searched(ended.rounds, "a", per_s))), 100)
+    assert ("(4 of 5)" in table) == ("(2 of 3: found in 2 of 3 rounds)" in table) == explained
+    assert "p99<10ms: the highest rate that keeps it" in table
 
 
 def test_of_an_interrupted_run_the_rounds_that_it_has_are_said():
