@@ -319,7 +319,7 @@ class Course:
 
     def _fit_cycles(self, turns: int) -> None:
         """Take fewer cycles if a round of so many starts would otherwise not fit into the rest of the budget."""
-        if self.budget_s is None or self.done < SPREAD_AFTER:
+        if self.budget_s is None:
             return
         left_s = (self.budget_s - self.elapsed_s) / turns
         if self._turn_s(self._cycles) <= left_s:
