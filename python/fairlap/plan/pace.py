@@ -49,7 +49,7 @@ def pace(
     reference_every: int = 1,
     least_cycles: int = LEAST_CYCLES,
 ) -> Pace:
-    """Divide a budget before any measurement: `MOST_ROUNDS` rounds if they fit.
+    """Divide a budget before any measurement: `MOST_ROUNDS` rounds if they fit, and at least two if any two do.
 
     Args:
         budget_s: for this scenario.
@@ -57,12 +57,15 @@ def pace(
         lap_ms: the initial lap length.
         turn_s: time per contestant and round for everything except cycles (start, warm-up, ...).
     """
-    turns = turns_of_round(contestants)
+    starts_s = turns_of_round(contestants) * turn_s
     each_s = cycle_s(contestants, lap_ms, reference_every)
     # At least half of the time is for laps.
-    for_cycles_s = max(budget_s / MOST_ROUNDS - turns * turn_s, turns * turn_s)
+    for_cycles_s = max(budget_s / MOST_ROUNDS - starts_s, starts_s)
+    of_two_s = budget_s / 2 - starts_s
+    if of_two_s >= least_cycles * each_s:  # a single round has no intervals
+        for_cycles_s = min(for_cycles_s, of_two_s)
     cycles = min(MOST_CYCLES, max(least_cycles, math.floor(for_cycles_s / each_s)))
-    rounds = max(1, math.floor(budget_s / (turns * turn_s + cycles * each_s)))
+    rounds = max(1, math.floor(budget_s / (starts_s + cycles * each_s)))
     return Pace(lap_ms, cycles, rounds)
 
 

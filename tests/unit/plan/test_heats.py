@@ -114,6 +114,12 @@ def test_half_of_the_time_is_for_laps_even_when_the_budget_is_small() -> None:
     assert found.rounds == 5
 
 
+@pytest.mark.parametrize(("budget_s", "rounds", "cycles"), [(9.0, 1, 18), (9.5, 2, 10), (10.5, 2, 13), (13.0, 2, 18)])
+def test_two_rounds_are_planned_as_soon_as_two_with_few_cycles_fit(budget_s: float, rounds: int, cycles: int) -> None:
+    found = pace(budget_s, contestants=2, lap_ms=50, turn_s=1.0)
+    assert (found.rounds, found.cycles) == (rounds, cycles), "3 s for starts, 0.162 s for a cycle"
+
+
 def test_cycles_stay_within_bounds() -> None:
     assert pace(60, contestants=11, lap_ms=100, turn_s=0.1).cycles == LEAST_CYCLES
     assert pace(100_000, contestants=2, lap_ms=50, turn_s=2.0).cycles == MOST_CYCLES
