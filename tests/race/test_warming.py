@@ -19,7 +19,7 @@ SUITE = """title = "The JDK's server"
 scenarios = ["hello-json"]
 contestants = ["jdk"]
 workers = 1
-rounds = 4
+rounds = 6
 cycles = 16
 load = { connections = 64, lap_ms = 50 }
 """
@@ -51,8 +51,8 @@ def starts(rounds: list[RoundRecord]) -> list[ContestantRound]:
 def test_its_compiler_is_done_before_its_laps_count_once_a_round_has_shown_how_long_that_takes(
     fairlap: Fairlap,
 ) -> None:
-    rounds = races(fairlap)
-    assert [turn.steady for turn in starts(rounds)] == [True] * 4
+    rounds = races(fairlap, "--warm-up", "30s")  # not the usual 10 s: how long it takes depends on the machine
+    assert [turn.steady for turn in starts(rounds)] == [True] * 6
     last = {turn.contestant: turn for turn in rounds[-1].contestants}
     first = last["jdk"].warmup[0].ratio
     warm = median_difference(log_speeds(last["jdk"]), log_speeds(last["reference"]))
@@ -60,7 +60,7 @@ def test_its_compiler_is_done_before_its_laps_count_once_a_round_has_shown_how_l
     assert warm is not None
     assert first is not None
     assert first < math.exp(warm) / 2, "it starts slowly"
-    assert len(rises) == 3
+    assert len(rises) == 5
     # Of one round alone, the halves differ by more than that where the machine changes its speed.
     assert median(rises.values()) < math.log(1.25), "no tier comes after its warm-up"
 
