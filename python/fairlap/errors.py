@@ -41,11 +41,11 @@ class FairlapError(Exception):
         text = f"{self.where}: {self.message}" if self.where else self.message
         return f"{text} ({self.hint})" if self.hint else text
 
-    def on(self, machine: str) -> Self:
-        """Return the same failure with the address of its machine in front (added only once)."""
-        if self.where == machine:
+    def on(self, place: str) -> Self:
+        """Return the same failure with its contestant or the address of its machine in front (added only once)."""
+        if self.where == place:
             return self
-        where = machine if self.where is None else f"{machine}: {self.where}"
+        where = place if self.where is None else f"{place}: {self.where}"
         return type(self)(self.message, where=where, hint=self.hint)
 
 

@@ -23,6 +23,7 @@ from fairlap.generators.tools.laps import ToolLaps
 from fairlap.host import CpuLayout, CpuTimes, CpuUse
 from fairlap.hosting.body import ProcessCount, StopOutcome
 from fairlap.hosting.hosted import LOOPBACK
+from fairlap.hosting.logs import SHOWN_LINES
 from fairlap.hosting.prepared import Prepared
 from fairlap.hosting.procfs import ProcessKey
 from fairlap.plan.pace import LAP_OVERHEAD_MS
@@ -110,7 +111,7 @@ class SimulatedContestant:
     def listens_at(self) -> tuple[str, ...]:
         return ()
 
-    def log_tail(self, lines: int) -> tuple[str, ...]:
+    def log_tail(self, lines: int = SHOWN_LINES) -> tuple[str, ...]:
         return ()
 
     def stop(self) -> StopOutcome:

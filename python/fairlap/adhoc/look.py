@@ -6,7 +6,6 @@ from pathlib import Path
 from fairlap.adhoc.sides import QUESTION
 from fairlap.catalog import Contestant, Request
 from fairlap.errors import ContestantError, UsageError
-from fairlap.hosting.logs import SHOWN_LINES
 from fairlap.hosting.network import visiting
 from fairlap.hosting.prepared import Prepared, prepare_one
 from fairlap.race.claim import machine_claimed
@@ -64,7 +63,7 @@ def _answers(
             at = (hosted.host, hosted.port, _TIMEOUT_S)
             return tuple(ask(own, *at, trust=hosted.trust) for _ in range(ASKED))
     except ContestantError as error:
-        for line in hosted.log_tail(SHOWN_LINES):
+        for line in hosted.log_tail():
             say(f"{name} | {line}")
         raise UsageError(f"{name}: {error.message}", hint=error.hint) from error
     finally:

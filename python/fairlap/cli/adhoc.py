@@ -15,7 +15,7 @@ from fairlap.cli.isolation import RequireIsolation
 from fairlap.cli.race import Seed, SloText, SweepText, WarmUp, end_of, goal_of, race_here
 from fairlap.cli.repeat import command_of
 from fairlap.cli.report import Strict, outputs_of
-from fairlap.cli.settings import Settings, settings_of
+from fairlap.cli.settings import Settings, say, settings_of
 from fairlap.errors import UsageError
 
 if TYPE_CHECKING:
@@ -283,7 +283,7 @@ def _running(context: typer.Context) -> "tuple[tuple[Contestant, ...], Wanted]":
     if wanted.also and any(side.scenarios[QUESTION].path != wanted.request.path for side in sides):
         raise UsageError("--requests-file has the paths, and so has a URL", hint="give http://HOST:PORT")
     for host in foreign(sides):
-        print(f"fairlap: load goes to another machine: {host}", file=sys.stderr)
+        say(f"load goes to another machine: {host}")
     return sides, wanted
 
 
@@ -337,9 +337,6 @@ def _look(
 ) -> "Settled":
     from fairlap.adhoc.look import first_answers
     from fairlap.adhoc.question import settle
-
-    def say(line: str) -> None:
-        print(f"fairlap: {line}", file=sys.stderr)
 
     request, right, notes = wanted.once()
     if sys.stderr.isatty():

@@ -6,7 +6,7 @@ from typing import Annotated
 import typer
 
 from fairlap.cli.isolation import Isolated, hosting_of
-from fairlap.cli.settings import settings_of
+from fairlap.cli.settings import say, settings_of
 from fairlap.errors import UsageError
 
 Name = Annotated[str, typer.Argument(metavar="NAME", help="The contestant.")]
@@ -39,7 +39,7 @@ def start(
         workers,
         results=settings.results,
         build_root=settings.build_root,
-        say=lambda line: typer.echo(f"fairlap: {line}", err=True),
+        say=say,
         hosting=hosting,
     )
     typer.echo(f"{name} answers at {served.url} (pid {served.pid}; stop: fairlap stop {name})")

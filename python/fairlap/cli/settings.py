@@ -151,7 +151,12 @@ def settings_of(context: typer.Context) -> Settings:
     return context.obj
 
 
+def say(line: str) -> None:
+    """Print a line on stderr, which says that it is Fairlap's."""
+    print(f"fairlap: {line}", file=sys.stderr)
+
+
 def warn_broken(broken: "Iterable[Broken]") -> None:
     """Print one line on stderr for each broken file of the catalog, which is left out."""
     for file in broken:
-        print(f"fairlap: {file.line()}", file=sys.stderr)
+        say(file.line())

@@ -12,7 +12,7 @@ from fairlap.errors import ContestantError
 from fairlap.hosting import cgroup
 from fairlap.hosting.body import Body, ProcessCount, StopOutcome
 from fairlap.hosting.launch import run_inside
-from fairlap.hosting.logs import KEPT_BYTES, free_middle, tail
+from fairlap.hosting.logs import KEPT_BYTES, SHOWN_LINES, free_middle, tail
 from fairlap.hosting.namespaces import Child
 from fairlap.hosting.network import OwnNetwork
 from fairlap.hosting.ports import listening
@@ -143,7 +143,7 @@ class HostedProcess:
         """Return the TCP addresses at which its processes listen, as host:port."""
         return listening(process.pid for process in self._body.members())
 
-    def log_tail(self, lines: int = 20) -> tuple[str, ...]:
+    def log_tail(self, lines: int = SHOWN_LINES) -> tuple[str, ...]:
         """Return the last lines of its output since this start."""
         return tail(self.log_path, lines, self._entry.log_offset)
 

@@ -20,7 +20,7 @@ from fairlap.hosting.container.engine import Engine
 from fairlap.hosting.container.labels import remove_container
 from fairlap.hosting.groups import TOP, read_pids
 from fairlap.hosting.launch import run_inside
-from fairlap.hosting.logs import tail
+from fairlap.hosting.logs import SHOWN_LINES, tail
 from fairlap.hosting.records import BrokenState, Entry, State, read_states, set_aside
 from fairlap.hosting.user import remove_scratch
 
@@ -76,7 +76,7 @@ class Served:
         """Whether its main process lives."""
         return self.same_boot and self.entry.process is not None and procfs.is_alive(self.entry.process)
 
-    def log_tail(self, lines: int = 20) -> tuple[str, ...]:
+    def log_tail(self, lines: int = SHOWN_LINES) -> tuple[str, ...]:
         """Return the last lines of its output since its start."""
         return tail(self.entry.log_path, lines, self.entry.log_offset)
 

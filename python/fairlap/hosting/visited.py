@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from fairlap.catalog import Trust
 from fairlap.hosting.body import StopOutcome
+from fairlap.hosting.logs import SHOWN_LINES
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +53,7 @@ class Visited:
         """Return nothing: unknown."""
         return ()
 
-    def log_tail(self, lines: int) -> tuple[str, ...]:
+    def log_tail(self, lines: int = SHOWN_LINES) -> tuple[str, ...]:
         """Return nothing: its output goes elsewhere."""
         return ()
 

@@ -7,7 +7,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from fairlap.plan.heats import MOST_RIVALS, group_pairs, heat_count
+from fairlap.plan.heats import MOST_RIVALS, group_pairs, turns_of_round
 from fairlap.statistics.comparison import Comparison
 
 FIRST_LOOK = 4
@@ -63,7 +63,8 @@ class More:
     @property
     def turns(self) -> int:
         """The number of its starts: each heat has one of the reference, too."""
-        return len(self.contestants) + (len(self.groups) or heat_count(len(self.contestants)))
+        count = len(self.contestants)
+        return count + len(self.groups) if self.groups else turns_of_round(count)
 
 
 def next_step(

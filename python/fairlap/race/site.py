@@ -23,6 +23,7 @@ from fairlap.hosting.guard import guard
 from fairlap.hosting.hosting import PROCESSES, Hosting
 from fairlap.hosting.hosts import Host, Place
 from fairlap.hosting.isolation import Isolation, Network
+from fairlap.hosting.logs import SHOWN_LINES
 from fairlap.hosting.network import OwnNetwork, visiting
 from fairlap.hosting.ports import free_ports
 from fairlap.hosting.prepared import Prepared
@@ -77,7 +78,7 @@ class Hosted(Protocol):
 
     def listens_at(self) -> tuple[str, ...]: ...
 
-    def log_tail(self, lines: int) -> tuple[str, ...]: ...
+    def log_tail(self, lines: int = SHOWN_LINES) -> tuple[str, ...]: ...
 
     def stop(self) -> StopOutcome: ...
 

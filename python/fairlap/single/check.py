@@ -9,7 +9,6 @@ from fairlap.catalog import REFERENCE, Contestant, LoadProfile, Scenario
 from fairlap.errors import ContestantError, ContractError
 from fairlap.hosting.hosting import PROCESSES, Hosting
 from fairlap.hosting.leftovers import clear_leftovers
-from fairlap.hosting.logs import SHOWN_LINES
 from fairlap.hosting.prepared import Prepared
 from fairlap.hosting.services.running import at_once, require_services, with_their_services
 from fairlap.race.run import new_run_id
@@ -98,7 +97,7 @@ def _check_scenario(
     except ContestantError as error:
         say(f"{scenario.name}: {error.line()}")
         if turn.hosted is not None:
-            for line in turn.hosted.log_tail(SHOWN_LINES):
+            for line in turn.hosted.log_tail():
                 say(f"  log | {line}")
         return 1
     finally:

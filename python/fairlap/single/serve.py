@@ -13,7 +13,6 @@ from fairlap.hosting.hosted import LOOPBACK
 from fairlap.hosting.hosting import PROCESSES, Hosting
 from fairlap.hosting.hosts import Host, Place
 from fairlap.hosting.leftovers import clear_leftovers, served
-from fairlap.hosting.logs import SHOWN_LINES
 from fairlap.hosting.ports import require_free
 from fairlap.hosting.services.running import Services, require_services
 from fairlap.hosting.starting import own_port, start
@@ -89,9 +88,9 @@ def serve(
         try:
             until_ready(hosted, values.fill(first.request), values.fill(first.expect), contestant.ready_s)
         except ContestantError as error:
-            for line in hosted.log_tail(SHOWN_LINES):
+            for line in hosted.log_tail():
                 say(f"{contestant.name} | {line}")
-            raise type(error)(error.message, where=contestant.name, hint=error.hint) from error
+            raise error.on(contestant.name) from error
         hosts.detach()
     authority = certificate.folder / AUTHORITY if certificate is not None and request.secure else None
     at = f"{SERVER_NAME if request.secure else LOOPBACK}:{port}"

@@ -58,10 +58,9 @@ def pauses(losses: Sequence[float]) -> RowFlag | None:
     if len(losses) < 2:
         return None
     found = centre(losses)
-    assert found.p_value is not None
-    fewer, *bounds = (-math.expm1(-log) for log in (found.mean, *(found.interval or ())))
+    assert found.p_value is not None and found.interval is not None, "at least two numbers"
+    fewer, low, high = (-math.expm1(-log) for log in (found.mean, *found.interval))
     if fewer < LEAST_LOSS or found.p_value / 2 > ALPHA:
         return None
-    low, high = bounds
     less = f"over all laps it answers {fewer:.1%} [{low:.1%}, {high:.1%}] fewer requests than its typical lap says"
     return RowFlag("pauses", f"{less}: it pauses in some of them", invalidates=False)
