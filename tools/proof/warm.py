@@ -96,16 +96,16 @@ def _one_start(reference: Prepared, prepared: Prepared, done: Sequence[WarmStart
         for cycle in range(1, CYCLES + 1):
             for turn in dice.sample((base, fresh, warm), 3):
                 turn.kept.samples.append(turn.own_lap(site, LOAD.lap_ms, cycle=cycle, position=0))
-        by_turn = [log_speeds(turn.record()) for turn in (fresh, warm)]
-        log_ratio = median_difference(*by_turn)
+        counted = warmup.in_hindsight(fresh.record(), base.record())
+        log_ratio = median_difference(log_speeds(counted), log_speeds(warm.record()))
         assert log_ratio is not None, f"{name} did not answer"
         found = WarmStart(
             name,
             now(),
             METHOD_VERSION,
-            fresh.kept.warmup[-1].at_s,
+            counted.warmup[-1].at_s,
             steady.steady,
-            warmup.needed_s(fresh.record(), base.record()),
+            warmup.needed_s(counted, base.record()),
             log_ratio,
         )
     print(f"{name}: {found.warmup_s:.1f} s, {math.expm1(found.log_ratio):+.2%}", flush=True)

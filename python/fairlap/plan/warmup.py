@@ -8,8 +8,8 @@ after every lap. A contestant is *not* steady yet when both hold:
 
 A slow start indicates a compiler, often with several tiers: Bun ran evenly at 30 to 60 % of its speed for a second, and
 then doubled it within 0.3 s. No test of the past can predict that, so such a contestant warms up for at least
-`LAPS_AFTER_SLOW_START` laps. A rise that begins later is seen after the laps (`fairlap.statistics.warming`): then the
-next rounds warm up for longer.
+`LAPS_AFTER_SLOW_START` laps. A rise that begins later is seen after the laps: a large one ends the warm-up in
+hindsight (`in_hindsight`), and for a small one the next rounds warm up for longer (`fairlap.statistics.warming`).
 
 The test uses ranks and medians because the machine's own speed may change by half from one second to the next. Only a
 rise counts: waiting until the noise of both sides agrees would be waiting for luck. tests/unit/plan/test_warmup.py
@@ -21,11 +21,11 @@ import itertools
 import math
 import statistics
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Protocol
 
 from fairlap.catalog import LoadProfile
-from fairlap.samples import ContestantRound
+from fairlap.samples import ContestantRound, WarmupLap
 
 LAP_MS = 50
 """Longest warm-up lap: short, so that contestant and reference run at the same speed of the machine."""
@@ -143,20 +143,49 @@ def needed_s(turn: ContestantRound, reference: ContestantRound) -> float | None:
     It is steady where the median of `SPAN` laps first reaches `NEAR` of that of the last half of its cycles; `None`
     without warm-up laps, or with fewer than `2 * SPAN` cycles. Laps at fixed rates are taken to be spread evenly.
     """
-    base = {lap.cycle: lap.throughput_per_s for lap in reference.samples if lap.throughput_per_s > 0}
-    counted = [(lap, lap.throughput_per_s / base[lap.cycle]) for lap in turn.samples if lap.cycle in base]
-    if len(counted) < 2 * SPAN or not turn.warmup:
+    counted = _as_warmup(turn, reference)
+    if len(counted) < 2 * SPAN:
         return None
-    ratios = [lap.ratio for lap in turn.warmup if lap.ratio is not None]
-    ends_s = [lap.at_s for lap in turn.warmup if lap.ratio is not None]
-    at_s = turn.warmup[-1].at_s
-    rates_s = sum(lap.elapsed_s for lap in turn.rate_laps) / len(turn.samples)
-    for lap, ratio in counted:
-        at_s += lap.lap_elapsed_s + rates_s
-        ratios.append(ratio)
-        ends_s.append(at_s)
-    level = statistics.median(ratio for _, ratio in counted[len(counted) // 2 :])
+    ends_s = [lap.at_s for lap in (*turn.warmup, *counted) if lap.ratio is not None]
+    ratios = [lap.ratio for lap in (*turn.warmup, *counted) if lap.ratio is not None]
+    level = statistics.median(ratios[-(len(counted) - len(counted) // 2) :])
     return _near_from_s(ends_s, ratios, level, 0, len(ratios) - len(counted) // 2)
+
+
+def in_hindsight(turn: ContestantRound, reference: ContestantRound) -> ContestantRound:
+    """Return a start whose cycles before it was steady (`needed_s`) are part of its warm-up.
+
+    This is repeated while there are cycles enough, because slow ones lower the level of the last half, too.
+    """
+    steady_s = None if turn.failure is not None else needed_s(turn, reference)
+    cold = [] if steady_s is None else [lap for lap in _as_warmup(turn, reference) if lap.at_s <= steady_s]
+    if not cold:
+        return turn
+    early = cold[-1].cycle - turn.warmup[-1].cycle
+    warmer = replace(
+        turn,
+        samples=turn.samples[early:],
+        warmup=(*turn.warmup, *cold),
+        warmup_s=(turn.warmup_s or 0.0) + sum(lap.lap_elapsed_s for lap in turn.samples[:early]),
+        steady_after_s=steady_s,
+    )
+    return in_hindsight(warmer, reference)
+
+
+def _as_warmup(turn: ContestantRound, reference: ContestantRound) -> tuple[WarmupLap, ...]:
+    """Return the laps of the cycles, shared with the reference, as more of the warm-up; none without warm-up laps."""
+    if not turn.warmup or not turn.samples:
+        return ()
+    base = {lap.cycle: lap.throughput_per_s for lap in reference.samples if lap.throughput_per_s > 0}
+    last = turn.warmup[-1]
+    rates_s = sum(lap.elapsed_s for lap in turn.rate_laps) / turn.samples[-1].cycle
+    ends_s = itertools.accumulate((lap.lap_elapsed_s + rates_s for lap in turn.samples), initial=last.at_s)
+    next(ends_s)
+    return tuple(
+        WarmupLap(number, at_s, lap.throughput_per_s, lap.throughput_per_s / base[lap.cycle])
+        for number, (lap, at_s) in enumerate(zip(turn.samples, ends_s, strict=True), start=last.cycle + 1)
+        if lap.cycle in base
+    )
 
 
 def known_s(needed_s: Sequence[float]) -> float | None:

@@ -35,7 +35,7 @@ from fairlap.race.offering import (
 from fairlap.race.recorder import Stage
 from fairlap.race.site import Site
 from fairlap.race.turn import Turn
-from fairlap.samples import BACKEND_DISAGREES, RoundRecord, Sample, WarmupLap
+from fairlap.samples import BACKEND_DISAGREES, ContestantRound, RoundRecord, Sample, WarmupLap
 from fairlap.slo import Slo
 from fairlap.verify.backend import RoundCheck, begin_check, seed_again, why_gone
 
@@ -152,11 +152,17 @@ class HeatRunner:
             round=planned.number,
             started_at=started_at,
             reference=self._reference,
-            contestants=tuple(turn.record() for turn in self._turns),
+            contestants=self._records(),
             lap_ms=planned.lap_ms,
             duration_s=self._site.clock_s() - self._began_s,
         )
         return HeatDone(record, trials)
+
+    def _records(self) -> tuple[ContestantRound, ...]:
+        """Return what is known of each; laps before a start was steady in hindsight do not count."""
+        records = {turn.name: turn.record() for turn in self._turns}
+        reference = records[self._reference]
+        return tuple(warmup.in_hindsight(record, reference) for record in records.values())
 
     def _say(self, text: str, contestant: str | None = None, cycle: tuple[int, int] | None = None) -> None:
         self._observer(StageBegan(f"{self._order.label}: {text}", contestant, cycle))

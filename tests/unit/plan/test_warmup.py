@@ -20,6 +20,7 @@ from fairlap.plan.warmup import (
     SPAN,
     WINDOW,
     Needs,
+    in_hindsight,
     judge,
     known_s,
     lap_ms,
@@ -27,7 +28,7 @@ from fairlap.plan.warmup import (
     needed_s,
     trend_p_value,
 )
-from fairlap.samples import WarmupLap
+from fairlap.samples import ContestantRound, WarmupLap
 from sample_factory import Racer, simulate
 
 LAP_S = 0.05
@@ -229,6 +230,36 @@ def test_a_round_of_few_cycles_teaches_what_the_next_one_needs(cycles: int) -> N
     assert seen_s is not None and 1 * LAP_S <= seen_s <= 3 * LAP_S
     assert needed_s(replace(turn, warmup=warmup, samples=turn.samples[: 2 * SPAN - 1]), reference) is None
     assert needed_s(turn, reference) is None, "no lap of its warm-up is known"
+
+
+def test_cycles_before_it_was_steady_are_part_of_its_warm_up_never_all_of_them() -> None:
+    (record,) = simulate(random.Random(1), [Racer("a", 10_000.0)], rounds=1, cycles=20)
+    turn, reference = (next(one for one in record.contestants if one.contestant == name) for name in ("a", "reference"))
+    at_once = [WarmupLap(lap, lap * LAP_S, 1.0, 0.4 * turn.samples[0].throughput_per_s) for lap in range(1, 13)]
+
+    def slow_for(cycles: int) -> ContestantRound:
+        speeds = [(lap, 0.5 if lap.cycle <= cycles else 1.0) for lap in turn.samples]
+        samples = tuple(replace(lap, throughput_per_s=speed * lap.throughput_per_s) for lap, speed in speeds)
+        base = reference.samples[0].throughput_per_s
+        warmup = tuple(replace(lap, ratio=samples[0].throughput_per_s / base) for lap in at_once)
+        return replace(turn, samples=samples, warmup=warmup, warmup_s=12 * LAP_S)
+
+    assert in_hindsight(slow_for(0), reference) == slow_for(0)
+    seen = in_hindsight(slow_for(6), reference)
+    cold = slow_for(6).samples[: 20 - len(seen.samples)]
+    assert 4 <= len(cold) <= 6, "two slow laps of five do not matter"
+    assert seen.samples == slow_for(6).samples[len(cold) :]
+    assert [lap.cycle for lap in seen.warmup] == list(range(1, 13 + len(cold)))
+    assert seen.warmup_s == pytest.approx(12 * LAP_S + sum(lap.lap_elapsed_s for lap in cold))
+    assert seen.steady_after_s == seen.warmup[-1].at_s == pytest.approx(seen.warmup_s)
+    assert 20 - len(in_hindsight(slow_for(13), reference).samples) > 10, "they lowered the level of the last half"
+    assert all(len(in_hindsight(slow_for(cycles), reference).samples) >= SPAN for cycles in range(21))
+    failed = replace(slow_for(6), failure="it ended")
+    assert in_hindsight(failed, reference) == failed
+    rarely = replace(reference, samples=reference.samples[1::2])  # the reference laps in every second cycle
+    seen = in_hindsight(slow_for(10), rarely)
+    assert 6 <= 20 - len(seen.samples) <= 10
+    assert seen.warmup_s == pytest.approx(seen.warmup[-1].at_s), "all cycles are load, also those without the reference"
 
 
 def test_one_that_was_still_warming_gets_more_load_whatever_its_start() -> None:

@@ -16,6 +16,7 @@ from fairlap.plan.goal import Goal
 from fairlap.race.race import make_courses
 from fairlap.samples import ContestantRound
 from fairlap.statistics import ClosedLoop, analyse
+from fairlap.statistics.laps import log_ratios, turns_of
 from fairlap.statistics.warming import FEWEST_CYCLES, LEAST_RISE, load_s, rise_of_round, warmings
 from sample_factory import Racer, simulate
 from support import ignore
@@ -24,6 +25,16 @@ LOAD = ClosedLoop(connections=16, keepalive=True, workers=1)
 WARM = Player("warm")
 SLOW = Player("slow", cold_share=0.85, warm_after_s=6.0)
 """It gains 2.5 % in a second: too little to be seen within a warm-up of 0.6 s."""
+
+
+class Tiered(Player):
+    """Very slow at first, then evenly slow until a compiler's last tier, which nothing foretells."""
+
+    def warmth(self, load_s: float) -> float:
+        return 0.1 if load_s < 0.05 else self.cold_share if load_s < self.warm_after_s else 1.0
+
+
+TIERED = Tiered("tiered", cold_share=0.5, warm_after_s=4.0)
 
 
 def raced(*players: Player, seed: int = 1, rounds: int = 10, goal: Goal | None = None) -> Course:
@@ -58,9 +69,27 @@ def test_the_users_bound_holds() -> None:
     assert max(turn.warmup_s or 0.0 for record in course.rounds for turn in record.contestants) == pytest.approx(2.0)
 
 
+def test_what_comes_before_a_late_tier_is_part_of_the_warm_up_also_in_the_first_round() -> None:
+    course = raced(WARM, TIERED, rounds=2)
+    first, second = (turn for _, turn in turns_of(course.rounds, "tiered"))
+    assert first.warmup_s == pytest.approx(TIERED.warm_after_s, abs=0.5)
+    assert first.steady_after_s == pytest.approx(TIERED.warm_after_s, abs=0.5)
+    assert len(first.samples) + len(first.warmup) > 100, "no lap is lost"
+    assert first.warmup[-1].at_s < 4.5 < load_s(first)
+    assert second.warmup_s is not None and second.warmup_s > 1.2 * TIERED.warm_after_s, "the second knows it"
+    assert len(second.samples) == 100
+    for ratio in log_ratios(course.rounds, "tiered", "warm"):
+        assert ratio == pytest.approx(0.0, abs=0.05)
+
+
 def test_warm_contestants_are_seldom_taken_for_others() -> None:
-    wrong = sum("still-warming" in flags(raced(WARM, seed=seed, rounds=8), "warm") for seed in range(60))
+    courses = [raced(WARM, seed=seed, rounds=8) for seed in range(60)]
+    wrong = sum("still-warming" in flags(course, "warm") for course in courses)
     assert wrong <= 2, "1 % of all, and most rises by chance are too small to matter"
+    shortened = sum(
+        len(turn.samples) < 100 for course in courses for record in course.rounds for turn in record.contestants
+    )
+    assert shortened == 0, "no cycle looks like warm-up by chance, of 480 starts"
 
 
 def test_a_rise_is_that_from_the_first_half_of_the_cycles_to_the_second() -> None:
