@@ -140,16 +140,20 @@ def judge(laps: Sequence[WarmupPoint], needs: Needs = NOTHING_KNOWN) -> Steadine
 def needed_s(turn: ContestantRound, reference: ContestantRound) -> float | None:
     """Return the seconds of load after which a start was steady, in hindsight: its laps that counted included.
 
-    It is steady where the median of `SPAN` laps first reaches `NEAR` of that of the last half of its cycles; `None`
-    without warm-up laps, or with fewer than `2 * SPAN` cycles. Laps at fixed rates are taken to be spread evenly.
+    It is steady where the median of `SPAN` laps first reaches `NEAR` of that of the last half of its cycles, by itself
+    or relative to the reference, which may just have slowed down. `None` without warm-up laps, or with fewer than
+    `2 * SPAN` cycles. Laps at fixed rates are taken to be spread evenly.
     """
     counted = _as_warmup(turn, reference)
     if len(counted) < 2 * SPAN:
         return None
-    ends_s = [lap.at_s for lap in (*turn.warmup, *counted) if lap.ratio is not None]
-    ratios = [lap.ratio for lap in (*turn.warmup, *counted) if lap.ratio is not None]
-    level = statistics.median(ratios[-(len(counted) - len(counted) // 2) :])
-    return _near_from_s(ends_s, ratios, level, 0, len(ratios) - len(counted) // 2)
+    seen = [(lap.at_s, lap.throughput_per_s, lap.ratio) for lap in (*turn.warmup, *counted) if lap.ratio is not None]
+    ends_s, *speeds = zip(*seen, strict=True)
+    half = len(counted) // 2
+    levels = (statistics.median(speed[half - len(counted) :]) for speed in speeds)
+    return min(
+        _near_from_s(ends_s, speed, level, 0, len(seen) - half) for speed, level in zip(speeds, levels, strict=True)
+    )
 
 
 def in_hindsight(turn: ContestantRound, reference: ContestantRound) -> ContestantRound:

@@ -235,13 +235,13 @@ def test_a_round_of_few_cycles_teaches_what_the_next_one_needs(cycles: int) -> N
 def test_cycles_before_it_was_steady_are_part_of_its_warm_up_never_all_of_them() -> None:
     (record,) = simulate(random.Random(1), [Racer("a", 10_000.0)], rounds=1, cycles=20)
     turn, reference = (next(one for one in record.contestants if one.contestant == name) for name in ("a", "reference"))
-    at_once = [WarmupLap(lap, lap * LAP_S, 1.0, 0.4 * turn.samples[0].throughput_per_s) for lap in range(1, 13)]
+    base = reference.samples[0].throughput_per_s
 
     def slow_for(cycles: int) -> ContestantRound:
         speeds = [(lap, 0.5 if lap.cycle <= cycles else 1.0) for lap in turn.samples]
         samples = tuple(replace(lap, throughput_per_s=speed * lap.throughput_per_s) for lap, speed in speeds)
-        base = reference.samples[0].throughput_per_s
-        warmup = tuple(replace(lap, ratio=samples[0].throughput_per_s / base) for lap in at_once)
+        per_s = samples[0].throughput_per_s
+        warmup = tuple(WarmupLap(lap, lap * LAP_S, per_s, per_s / base) for lap in range(1, 13))
         return replace(turn, samples=samples, warmup=warmup, warmup_s=12 * LAP_S)
 
     assert in_hindsight(slow_for(0), reference) == slow_for(0)
@@ -254,6 +254,9 @@ def test_cycles_before_it_was_steady_are_part_of_its_warm_up_never_all_of_them()
     assert seen.steady_after_s == seen.warmup[-1].at_s == pytest.approx(seen.warmup_s)
     assert 20 - len(in_hindsight(slow_for(13), reference).samples) > 10, "they lowered the level of the last half"
     assert all(len(in_hindsight(slow_for(cycles), reference).samples) >= SPAN for cycles in range(21))
+    halves = tuple(replace(lap, throughput_per_s=lap.throughput_per_s / 2) for lap in reference.samples[6:])
+    slower = replace(reference, samples=(*reference.samples[:6], *halves))
+    assert in_hindsight(slow_for(0), slower) == slow_for(0), "a slower reference is no warm-up"
     failed = replace(slow_for(6), failure="it ended")
     assert in_hindsight(failed, reference) == failed
     rarely = replace(reference, samples=reference.samples[1::2])  # the reference laps in every second cycle
