@@ -170,7 +170,6 @@ def in_hindsight(turn: ContestantRound, reference: ContestantRound) -> Contestan
         turn,
         samples=turn.samples[early:],
         warmup=(*turn.warmup, *cold),
-        warmup_s=(turn.warmup_s or 0.0) + sum(lap.lap_elapsed_s for lap in turn.samples[:early]),
         steady_after_s=steady_s,
     )
     return in_hindsight(warmer, reference)

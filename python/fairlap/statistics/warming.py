@@ -75,4 +75,4 @@ def _matters(mean: Centre) -> bool:
 def load_s(turn: ContestantRound) -> float:
     """Return the seconds of load of a start until its last lap."""
     laps_s = sum(lap.lap_elapsed_s for lap in turn.samples) + sum(lap.elapsed_s for lap in turn.rate_laps)
-    return laps_s + (turn.warmup_s or 0.0)
+    return laps_s + (turn.warmup[-1].at_s if turn.warmup else turn.warmup_s or 0.0)
