@@ -7,9 +7,7 @@ folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 export CARGO_TARGET_DIR="$PWD/target" UV_PYTHON_DOWNLOADS=never
 uv=$PWD/.build/uv/bin/uv
-for kind in wheel sdist; do
-    "$uv" build --quiet "--$kind" --out-dir "$folder/dist"
-done
+"$uv" build --quiet --wheel --sdist --out-dir "$folder/dist"
 "$uv" tool run --quiet twine check --strict "$folder"/dist/*
 # The sdist is compiled where it is installed: with the profile of the tests, whose dependencies are compiled already, and
 # our own crates without optimisation. What is in it is the same, and it takes a fraction of the time.

@@ -87,12 +87,8 @@ def summary(mean_us: float) -> LatencySummary:
     return LatencySummary(min=0.0, mean=mean_us, max=found["p9999"], **found)
 
 
-def _quantile_us(mean_us: float, share: float) -> float:
-    return -mean_us * math.log(1 - share)
-
-
 _SHARES = {"p50": 0.5, "p75": 0.75, "p90": 0.9, "p95": 0.95, "p99": 0.99, "p999": 0.999, "p9999": 0.9999}
-_QUANTILES = {name: _quantile_us(1.0, share) for name, share in _SHARES.items()}
+_QUANTILES = {name: -math.log(1 - share) for name, share in _SHARES.items()}
 
 
 def _result(

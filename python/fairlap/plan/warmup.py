@@ -144,10 +144,13 @@ def needed_s(turn: ContestantRound, reference: ContestantRound) -> float | None:
     or relative to the reference, which may just have slowed down. `None` without warm-up laps, or with fewer than
     `2 * SPAN` cycles. Laps at fixed rates are taken to be spread evenly.
     """
-    counted = _as_warmup(turn, reference)
+    return _steady_s(turn.warmup, _as_warmup(turn, reference))
+
+
+def _steady_s(warmup: Sequence[WarmupLap], counted: Sequence[WarmupLap]) -> float | None:
     if len(counted) < 2 * SPAN:
         return None
-    seen = [(lap.at_s, lap.throughput_per_s, lap.ratio) for lap in (*turn.warmup, *counted) if lap.ratio is not None]
+    seen = [(lap.at_s, lap.throughput_per_s, lap.ratio) for lap in (*warmup, *counted) if lap.ratio is not None]
     ends_s, *speeds = zip(*seen, strict=True)
     half = len(counted) // 2
     levels = (statistics.median(speed[half - len(counted) :]) for speed in speeds)
@@ -161,8 +164,11 @@ def in_hindsight(turn: ContestantRound, reference: ContestantRound) -> Contestan
 
     This is repeated while there are cycles enough, because slow ones lower the level of the last half, too.
     """
-    steady_s = None if turn.failure is not None else needed_s(turn, reference)
-    cold = [] if steady_s is None else [lap for lap in _as_warmup(turn, reference) if lap.at_s <= steady_s]
+    counted = _as_warmup(turn, reference)
+    steady_s = _steady_s(turn.warmup, counted)
+    if turn.failure is not None or steady_s is None:
+        return turn
+    cold = [lap for lap in counted if lap.at_s <= steady_s]
     if not cold:
         return turn
     early = cold[-1].cycle - turn.warmup[-1].cycle
