@@ -1,21 +1,22 @@
 #!/usr/bin/env bash
-# Builds wheel and sdist, checks their metadata, installs each in a clean environment outside of the checkout, and races
-# two commands with it. Takes a minute or two after `make build`, which compiles all that the wheel needs.
+# Builds the sdist and from it the wheel, checks their metadata, installs each in a clean environment outside of the
+# checkout, and races two commands with it. Takes a minute or two. Nothing is built in the checkout itself: a wheel needs the
+# catalog inside the package, where what runs meanwhile (`make check`, `fairlap prepare`) would find it.
 set -eu
 cd "$(dirname "$0")/../.."
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 export CARGO_TARGET_DIR="$PWD/target" UV_PYTHON_DOWNLOADS=never
-uv=$PWD/.build/uv/bin/uv
-"$uv" build --quiet --wheel --sdist --out-dir "$folder/dist"
-"$uv" tool run --quiet twine check --strict "$folder"/dist/*
-# The sdist is compiled where it is installed: with the profile of the tests, whose dependencies are compiled already, and
-# our own crates without optimisation. What is in it is the same, and it takes a fraction of the time.
+# With the profile of the tests, whose dependencies are compiled already, and our own crates without optimisation: what is
+# in the packages is the same, and each of the two builds from sources takes a fraction of the time.
 MATURIN_PEP517_ARGS="--profile tests"
 for crate in fairload fairload-dialects fairload-bin; do
     MATURIN_PEP517_ARGS+=" --config profile.tests.package.$crate.opt-level=0"
 done
 export MATURIN_PEP517_ARGS
+uv=$PWD/.build/uv/bin/uv
+"$uv" build --quiet --out-dir "$folder/dist"
+"$uv" tool run --quiet twine check --strict "$folder"/dist/*
 smoke=$PWD/tools/packaging/smoke.sh
 for package in "$folder"/dist/*.whl "$folder"/dist/*.tar.gz; do
     python3 -m venv "$folder/clean"
