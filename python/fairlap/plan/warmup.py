@@ -8,7 +8,7 @@ after every lap. A contestant is *not* steady yet when both hold:
 
 A slow start indicates a compiler, often with several tiers: Bun ran evenly at 30 to 60 % of its speed for a second, and
 then doubled it within 0.3 s. No test of the past can predict that, so such a contestant warms up for at least
-`LAPS_AFTER_SLOW_START` laps. A rise that begins later is seen after the laps: a large one ends the warm-up in
+`AFTER_SLOW_START_S`. A rise that begins later is seen after the laps: a large one ends the warm-up in
 hindsight (`in_hindsight`), and for a small one the next rounds warm up for longer (`fairlap.statistics.warming`).
 
 The test uses ranks and medians because the machine's own speed may change by half from one second to the next. Only a
@@ -42,8 +42,8 @@ RISE = 0.03
 SLOW_START = 0.7
 """A slow start has a first lap below this share of the median of the first window's second half."""
 
-LAPS_AFTER_SLOW_START = 40
-"""Shortest warm-up after a slow start, in laps: 2 s of load in laps of `LAP_MS`."""
+AFTER_SLOW_START_S, SHARE_AFTER_SLOW_START = 5.0, 2 / 3
+"""Shortest warm-up after a slow start, in seconds of load, and as a share of the bound if that is less."""
 
 MARGIN = 1.25
 """Load in a later round after a slow start, relative to the load until it was steady in earlier rounds."""
@@ -120,17 +120,18 @@ def judge(laps: Sequence[WarmupPoint], needs: Needs = NOTHING_KNOWN) -> Steadine
     """Judge whether a contestant is steady after these laps, which start with its first load.
 
     Laps without a ratio are ignored. It is not steady yet with fewer than `WINDOW` others, or with less load than it
-    `needs`. After a slow start it needs `LAPS_AFTER_SLOW_START`, or `MARGIN` of what is known.
+    `needs`. After a slow start it needs `AFTER_SLOW_START_S` (a share of a small bound), or `MARGIN` of what is known.
     """
     ratios = [lap.ratio for lap in laps if lap.ratio is not None]
     slow_start = _started_slowly(ratios)
-    least, least_s = WINDOW, needs.least_s
+    least_s = needs.least_s
     window = WINDOW if needs.known_s is not None else max(WINDOW, len(ratios) // 2)
     if slow_start and needs.known_s is None:
-        least = LAPS_AFTER_SLOW_START
+        bound_s = math.inf if needs.at_most_s is None else needs.at_most_s
+        least_s = max(least_s, min(AFTER_SLOW_START_S, SHARE_AFTER_SLOW_START * bound_s))
     elif slow_start and needs.known_s is not None:
         least_s = max(least_s, MARGIN * needs.known_s)
-    if len(ratios) < least or laps[-1].at_s < least_s or _rises(ratios[-window:]):
+    if len(ratios) < WINDOW or laps[-1].at_s < least_s or _rises(ratios[-window:]):
         return Steadiness(steady=False, after_s=None)
     ends_s = [lap.at_s for lap in laps if lap.ratio is not None]
     level = statistics.median(ratios[-WINDOW:])

@@ -11,10 +11,12 @@ from scipy import stats
 
 from fairlap.catalog import LoadProfile
 from fairlap.plan.warmup import (
+    AFTER_SLOW_START_S,
     FIRST_ROUND_S,
     LAP_MS,
-    LAPS_AFTER_SLOW_START,
     LATER_LAPS,
+    LEAST_BOUND_S,
+    NOTHING_KNOWN,
     RISE,
     SLOW_START,
     SPAN,
@@ -33,6 +35,7 @@ from sample_factory import Racer, simulate
 
 LAP_S = 0.05
 SERIES = 1000
+LAPS_AFTER_SLOW_START = round(AFTER_SLOW_START_S / LAP_S)
 
 
 @dataclass(frozen=True)
@@ -45,9 +48,9 @@ def points(ratios: Sequence[float | None]) -> list[Point]:
     return [Point((lap + 1) * LAP_S, ratio) for lap, ratio in enumerate(ratios)]
 
 
-def laps_until_steady(ratios: Sequence[float]) -> int | None:
+def laps_until_steady(ratios: Sequence[float], needs: Needs = NOTHING_KNOWN) -> int | None:
     found = points(ratios)
-    return next((count for count in range(1, len(found) + 1) if judge(found[:count]).steady), None)
+    return next((count for count in range(1, len(found) + 1) if judge(found[:count], needs).steady), None)
 
 
 def noise(dice: random.Random, deviation: float) -> float:
@@ -57,10 +60,14 @@ def noise(dice: random.Random, deviation: float) -> float:
 
 
 def simulated(speed: Callable[[int], float], deviation: float, seed: int) -> list[int | None]:
-    """After how many laps `SERIES` contestants were found steady whose speed at lap i, from 0, is `speed(i)`."""
+    """After how many laps `SERIES` contestants were found steady whose speed at lap i, from 0, is `speed(i)`.
+
+    They have the smallest bound that a budget sets.
+    """
     dice = random.Random(seed)
+    needs, most = Needs(at_most_s=LEAST_BOUND_S), round(LEAST_BOUND_S / LAP_S)
     return [
-        laps_until_steady([speed(lap) * noise(dice, deviation) for lap in range(LATER_LAPS)]) for _ in range(SERIES)
+        laps_until_steady([speed(lap) * noise(dice, deviation) for lap in range(most)], needs) for _ in range(SERIES)
     ]
 
 
@@ -92,9 +99,15 @@ def test_the_steady_part_begins_about_where_the_rise_has_ended() -> None:
 
 def test_who_started_slowly_is_watched_for_longer_and_was_not_steady_in_the_first_lap() -> None:
     assert laps_until_steady([SLOW_START + 0.01, *[1.0] * LATER_LAPS]) == WINDOW
-    slow = [SLOW_START - 0.01, *[1.0] * LATER_LAPS]
+    slow = [SLOW_START - 0.01, *[1.0] * LAPS_AFTER_SLOW_START]
     assert laps_until_steady(slow) == LAPS_AFTER_SLOW_START
     assert judge(points(slow[:LAPS_AFTER_SLOW_START])).after_s == pytest.approx(LAP_S)
+
+
+@pytest.mark.parametrize(("at_most_s", "laps"), [(3.0, 40), (1.0, 14), (60.0, LAPS_AFTER_SLOW_START)])
+def test_of_a_small_bound_who_started_slowly_takes_two_thirds(at_most_s: float, laps: int) -> None:
+    slow = points([SLOW_START - 0.01, *[1.0] * LAPS_AFTER_SLOW_START])
+    assert steady_at(slow, Needs(at_most_s=at_most_s)) == laps
 
 
 @pytest.mark.parametrize("deviation", [0.02, 0.12])
