@@ -42,8 +42,8 @@ RISE = 0.03
 SLOW_START = 0.7
 """A slow start has a first lap below this share of the median of the first window's second half."""
 
-AFTER_SLOW_START_S, SHARE_AFTER_SLOW_START = 5.0, 2 / 3
-"""Shortest warm-up after a slow start, in seconds of load, and as a share of the bound if that is less."""
+AFTER_SLOW_START_S, LEAST_AFTER_SLOW_START_S = 5.0, 2.0
+"""Shortest warm-up after a slow start, in seconds of load: two thirds of a smaller bound, but never less than 2 s."""
 
 MARGIN = 1.25
 """Load in a later round after a slow start, relative to the load until it was steady in earlier rounds."""
@@ -128,7 +128,7 @@ def judge(laps: Sequence[WarmupPoint], needs: Needs = NOTHING_KNOWN) -> Steadine
     window = WINDOW if needs.known_s is not None else max(WINDOW, len(ratios) // 2)
     if slow_start and needs.known_s is None:
         bound_s = math.inf if needs.at_most_s is None else needs.at_most_s
-        least_s = max(least_s, min(AFTER_SLOW_START_S, SHARE_AFTER_SLOW_START * bound_s))
+        least_s = max(least_s, min(AFTER_SLOW_START_S, max(LEAST_AFTER_SLOW_START_S, bound_s * 2 / 3)))
     elif slow_start and needs.known_s is not None:
         least_s = max(least_s, MARGIN * needs.known_s)
     if len(ratios) < WINDOW or laps[-1].at_s < least_s or _rises(ratios[-window:]):

@@ -104,7 +104,7 @@ def test_who_started_slowly_is_watched_for_longer_and_was_not_steady_in_the_firs
     assert judge(points(slow[:LAPS_AFTER_SLOW_START])).after_s == pytest.approx(LAP_S)
 
 
-@pytest.mark.parametrize(("at_most_s", "laps"), [(3.0, 40), (1.0, 14), (60.0, LAPS_AFTER_SLOW_START)])
+@pytest.mark.parametrize(("at_most_s", "laps"), [(1.0, 40), (3.0, 40), (6.0, 80), (60.0, LAPS_AFTER_SLOW_START)])
 def test_of_a_small_bound_who_started_slowly_takes_two_thirds(at_most_s: float, laps: int) -> None:
     slow = points([SLOW_START - 0.01, *[1.0] * LAPS_AFTER_SLOW_START])
     assert steady_at(slow, Needs(at_most_s=at_most_s)) == laps
