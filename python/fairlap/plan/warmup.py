@@ -8,8 +8,9 @@ after every lap. A contestant is *not* steady yet when both hold:
 
 A slow start indicates a compiler, often with several tiers: Bun ran evenly at 30 to 60 % of its speed for a second, and
 then doubled it within 0.3 s. No test of the past can predict that, so such a contestant warms up for at least
-`AFTER_SLOW_START_S`. A rise that begins later is seen after the laps: a large one ends the warm-up in
-hindsight (`in_hindsight`), and for a small one the next rounds warm up for longer (`fairlap.statistics.warming`).
+`AFTER_SLOW_START_S` where its bound permits. A rise that begins later is seen after the laps: a large one ends the
+warm-up in hindsight (`in_hindsight`), and for a small one the next rounds warm up for longer
+(`fairlap.statistics.warming`).
 
 The test uses ranks and medians because the machine's own speed may change by half from one second to the next. Only a
 rise counts: waiting until the noise of both sides agrees would be waiting for luck. tests/unit/plan/test_warmup.py
@@ -43,7 +44,8 @@ SLOW_START = 0.7
 """A slow start has a first lap below this share of the median of the first window's second half."""
 
 AFTER_SLOW_START_S, LEAST_AFTER_SLOW_START_S = 5.0, 2.0
-"""Shortest warm-up after a slow start, in seconds of load: two thirds of a smaller bound, but never less than 2 s."""
+"""Load that a slow start needs while nothing else is known of it: two thirds of its bound if that is less, but never
+less than the second, so that it is flagged where the bound is smaller."""
 
 MARGIN = 1.25
 """Load in a later round after a slow start, relative to the load until it was steady in earlier rounds."""
@@ -96,6 +98,14 @@ class Needs:
     least_s: float = 0.0
     at_most_s: float | None = None
 
+    @property
+    def after_slow_start_s(self) -> float:
+        """What it needs at least if it starts slowly."""
+        if self.known_s is not None:
+            return MARGIN * self.known_s
+        bound_s = math.inf if self.at_most_s is None else self.at_most_s
+        return min(AFTER_SLOW_START_S, max(LEAST_AFTER_SLOW_START_S, bound_s * 2 / 3))
+
 
 NOTHING_KNOWN = Needs()
 
@@ -120,17 +130,12 @@ def judge(laps: Sequence[WarmupPoint], needs: Needs = NOTHING_KNOWN) -> Steadine
     """Judge whether a contestant is steady after these laps, which start with its first load.
 
     Laps without a ratio are ignored. It is not steady yet with fewer than `WINDOW` others, or with less load than it
-    `needs`. After a slow start it needs `AFTER_SLOW_START_S` (a share of a small bound), or `MARGIN` of what is known.
+    `needs`, which is more after a slow start.
     """
     ratios = [lap.ratio for lap in laps if lap.ratio is not None]
     slow_start = _started_slowly(ratios)
-    least_s = needs.least_s
+    least_s = max(needs.least_s, needs.after_slow_start_s) if slow_start else needs.least_s
     window = WINDOW if needs.known_s is not None else max(WINDOW, len(ratios) // 2)
-    if slow_start and needs.known_s is None:
-        bound_s = math.inf if needs.at_most_s is None else needs.at_most_s
-        least_s = max(least_s, min(AFTER_SLOW_START_S, max(LEAST_AFTER_SLOW_START_S, bound_s * 2 / 3)))
-    elif slow_start and needs.known_s is not None:
-        least_s = max(least_s, MARGIN * needs.known_s)
     if len(ratios) < WINDOW or laps[-1].at_s < least_s or _rises(ratios[-window:]):
         return Steadiness(steady=False, after_s=None)
     ends_s = [lap.at_s for lap in laps if lap.ratio is not None]

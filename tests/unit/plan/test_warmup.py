@@ -106,8 +106,8 @@ def test_who_started_slowly_is_watched_for_longer_and_was_not_steady_in_the_firs
 
 @pytest.mark.parametrize(("at_most_s", "laps"), [(1.0, 40), (3.0, 40), (6.0, 80), (60.0, LAPS_AFTER_SLOW_START)])
 def test_of_a_small_bound_who_started_slowly_takes_two_thirds(at_most_s: float, laps: int) -> None:
-    slow = points([SLOW_START - 0.01, *[1.0] * LAPS_AFTER_SLOW_START])
-    assert steady_at(slow, Needs(at_most_s=at_most_s)) == laps
+    slow = [SLOW_START - 0.01, *[1.0] * LAPS_AFTER_SLOW_START]
+    assert laps_until_steady(slow, Needs(at_most_s=at_most_s)) == laps
 
 
 @pytest.mark.parametrize("deviation", [0.02, 0.12])
@@ -218,18 +218,15 @@ def test_power_a_second_tier_after_an_even_second_is_seen(deviation: float, boun
     assert share([laps is None for laps in found]) < 0.01
 
 
-def steady_at(laps: Sequence[Point], needs: Needs) -> int:
-    return next(count for count in range(1, len(laps) + 1) if judge(laps[:count], needs).steady)
-
-
 def test_a_slow_starter_warms_up_for_a_quarter_longer_than_earlier_rounds_took() -> None:
-    laps = points([0.2, 0.4, 0.7, *[1.0] * 100])
-    first = steady_at(laps, Needs())
-    after_s = judge(laps[:first]).after_s
+    ratios = [0.2, 0.4, 0.7, *[1.0] * 100]
+    first = laps_until_steady(ratios)
+    after_s = judge(points(ratios[:first])).after_s
     assert first == LAPS_AFTER_SLOW_START and after_s is not None
-    assert WINDOW <= steady_at(laps, Needs(known_s=after_s)) < first
-    assert steady_at(laps, Needs(known_s=64 * LAP_S)) == 80
-    assert steady_at(points([1.0] * 100), Needs(known_s=64 * LAP_S)) == WINDOW, "it does not start slowly"
+    again = laps_until_steady(ratios, Needs(known_s=after_s))
+    assert again is not None and WINDOW <= again < first
+    assert laps_until_steady(ratios, Needs(known_s=64 * LAP_S)) == 80
+    assert laps_until_steady([1.0] * 100, Needs(known_s=64 * LAP_S)) == WINDOW, "it does not start slowly"
 
 
 @pytest.mark.parametrize("cycles", [2 * SPAN, 60])
@@ -281,7 +278,7 @@ def test_cycles_before_it_was_steady_are_part_of_its_warm_up_never_all_of_them()
 
 
 def test_one_that_was_still_warming_gets_more_load_whatever_its_start() -> None:
-    assert steady_at(points([1.0] * 100), Needs(least_s=50 * LAP_S)) == 50
+    assert laps_until_steady([1.0] * 100, Needs(least_s=50 * LAP_S)) == 50
 
 
 def test_the_longest_warm_up_is_that_of_the_first_round_unless_more_is_known_or_the_user_bounds_it() -> None:

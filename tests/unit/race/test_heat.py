@@ -138,7 +138,7 @@ def test_each_is_warmed_up_until_it_is_steady_beside_the_reference() -> None:
     turns = heat(site_of(GOOD, slow))
     assert len(turns["good"].warmup) == warmup.WINDOW
     laps = len(turns["slow"].warmup)
-    assert laps * 0.05 == pytest.approx(warmup.AFTER_SLOW_START_S, abs=0.051)
+    assert turns["slow"].warmup[-2].at_s < warmup.AFTER_SLOW_START_S <= turns["slow"].warmup[-1].at_s
     assert len(turns["reference"].warmup) == laps, "it laps in each of the cycles"
     assert turns["slow"].steady is True
     assert 0.5 < (turns["slow"].steady_after_s or 0) < 1.2
@@ -170,7 +170,7 @@ def test_a_slow_start_that_is_known_gets_no_longer_than_it_took_before() -> None
     before = heat(site)["slow"]
     assert before.steady_after_s is not None
     again = heat(site, needs={"slow": warmup.Needs(before.steady_after_s)})["slow"]
-    assert before.warmup_s == pytest.approx(warmup.AFTER_SLOW_START_S, abs=0.051)
+    assert before.warmup[-2].at_s < warmup.AFTER_SLOW_START_S <= before.warmup[-1].at_s
     assert warmup.WINDOW < len(again.warmup) < 30
 
 
