@@ -1,6 +1,7 @@
 """Finds out which control groups work here, by creating a group and trying everything with a real process."""
 
 import errno
+import functools
 import os
 import subprocess
 from collections.abc import Callable, Iterable, Sequence
@@ -47,8 +48,12 @@ class Mounts:
     """(mount point, own directory)"""
 
 
+@functools.cache
 def find() -> Found:
-    """Try versions 1 and 2 on a real process and return the better one. Leaves nothing behind."""
+    """Try versions 1 and 2 on a real process and return the better one. Leaves nothing behind.
+
+    Tried once in a process: what a run says of its isolation and what its contestants get must not differ.
+    """
     mounts = mounts_of()
     found = []
     if mounts.v2 is not None:

@@ -1,10 +1,11 @@
 """Control groups, version 1: a group consists of one directory per controller."""
 
+import errno
 import time
 from dataclasses import dataclass
 from pathlib import Path
 
-from fairlap.hosting.groups import FREEZE_TIMEOUT_S, TOP, Group, Layout, pause, read, write
+from fairlap.hosting.groups import FREEZE_TIMEOUT_S, TOP, Group, Layout, make_directory, pause, read, write
 
 CONTROLLERS = ("cpuset", "freezer", "cpuacct", "memory")
 _FIRST_WAIT_S = 0.00005
@@ -61,13 +62,20 @@ class V1Layout(Layout):
 
     def make(self, path: Path) -> None:
         for directory in (path.parents[1], path.parents[0], path):
-            directory.mkdir(exist_ok=True)
+            make_directory(directory)
             _inherit_cpuset(directory)
 
 
 def _inherit_cpuset(directory: Path) -> None:
-    """Copy CPUs and memory nodes from the parent: a new cpuset is empty and accepts no process."""
+    """Copy CPUs and memory nodes from the parent: a new cpuset is empty and accepts no process.
+
+    Raises:
+        FileNotFoundError: the parent's is empty too: another Fairlap removed it and makes it anew just now.
+    """
     for name in ("cpuset.cpus", "cpuset.mems"):
         file = directory / name
         if file.exists() and not file.read_text().strip():
-            write(file, (directory.parent / name).read_text().strip())
+            inherited = (directory.parent / name).read_text().strip()
+            if not inherited:
+                raise FileNotFoundError(errno.ENOENT, "nothing to inherit", str(directory.parent / name))
+            write(file, inherited)

@@ -14,6 +14,7 @@ from fairlap.hosting.groups import (
     TOP,
     Group,
     Layout,
+    make_directory,
     parse_flat,
     read_flat,
     write,
@@ -90,9 +91,9 @@ class V2Layout(Layout):
     def make(self, path: Path) -> None:
         enable(self.base, self.controllers)
         for directory in (path.parents[1], path.parents[0]):
-            directory.mkdir(exist_ok=True)
+            make_directory(directory)
             enable(directory, self.controllers)
-        path.mkdir(exist_ok=True)
+        make_directory(path)
 
 
 def enable(directory: Path, controllers: Sequence[str]) -> None:

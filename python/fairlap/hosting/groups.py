@@ -159,6 +159,13 @@ class Layout(ABC):
         return group
 
 
+def make_directory(path: Path) -> None:
+    """Create one cgroup directory unless it exists. Raises FileNotFoundError if its parent does not."""
+    # Not `exist_ok`: it looks again, and raises FileExistsError if the directory was removed in between.
+    with suppress(FileExistsError):
+        path.mkdir()
+
+
 def write(path: Path, text: str) -> None:
     """Write to a control file in one call, as the kernel requires.
 

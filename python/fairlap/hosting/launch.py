@@ -9,7 +9,6 @@ With a view of its own, its list of processes is also its own: it is the second 
 A chain, and not a preexec_fn: Python code between fork and exec is not safe once there are threads.
 """
 
-import functools
 import os
 import resource
 import signal
@@ -25,7 +24,7 @@ from typing import IO
 
 from fairlap.errors import StartError
 from fairlap.hosting import cgroup
-from fairlap.hosting.groups import Group, Layout
+from fairlap.hosting.groups import Group
 from fairlap.hosting.namespaces import Child, start_apart
 from fairlap.hosting.procfs import watching_end
 from fairlap.hosting.records import Sandbox
@@ -234,7 +233,7 @@ def run_to_end(
 @contextmanager
 def _own_group() -> Iterator[Group | None]:
     """Make a control group, and kill what is in it at the end; `None` where there are none. Raises OSError."""
-    layout = _layout()
+    layout = cgroup.find().layout
     if layout is None:
         yield None
         return
@@ -243,11 +242,6 @@ def _own_group() -> Iterator[Group | None]:
         yield group
     finally:
         group.kill_and_remove()
-
-
-@functools.cache
-def _layout() -> Layout | None:
-    return cgroup.find().layout
 
 
 def _kill_all(child: subprocess.Popen[bytes]) -> None:

@@ -1,6 +1,7 @@
 """Control groups: file formats on a fake tree, and the real thing where this machine has it."""
 
 import errno
+import os
 import subprocess
 from pathlib import Path
 
@@ -127,6 +128,46 @@ def test_version_1_copies_the_parents_cpuset(tmp_path):
     assert (tmp_path / "fairlap/run/name/cpuset.mems").read_text().strip() == "0"
     group.set_cpus((1,))
     assert (tmp_path / "fairlap/run/name/cpuset.cpus").read_text().startswith("1")
+
+
+def test_a_parent_that_another_fairlap_makes_anew_is_filled_first(tmp_path, monkeypatch):
+    """Between our two steps the parent was removed, and made again by somebody who has not filled it yet."""
+    for name, text in {"cpuset.cpus": "0-3", "cpuset.mems": "0"}.items():
+        (tmp_path / name).write_text(text)
+        for inner in ("fairlap", "fairlap/run", "fairlap/run/name"):
+            (tmp_path / inner).mkdir(exist_ok=True)
+            (tmp_path / inner / name).write_text("\n")
+    made = []
+
+    def mkdir(path: Path, mode: int) -> None:
+        made.append(path.name)
+        if made == ["fairlap", "run"]:
+            (tmp_path / "fairlap/cpuset.cpus").write_text("\n")
+        raise FileExistsError
+
+    monkeypatch.setattr(os, "mkdir", mkdir)
+    V1Layout((tmp_path,)).create("run", "name")
+    assert made == ["fairlap", "run", "fairlap", "run", "name"]
+    assert (tmp_path / "fairlap/run/name/cpuset.cpus").read_text() == "0-3"
+
+
+def test_a_parent_that_is_removed_just_when_it_was_found_is_made_again(layout, run_id, monkeypatch):
+    refused = []
+    mkdir = os.mkdir
+
+    def found_first(path: Path, mode: int) -> None:
+        if path.name == run_id and not refused:
+            refused.append(path)
+            raise FileExistsError
+        mkdir(path, mode)
+
+    monkeypatch.setattr(os, "mkdir", found_first)
+    group = layout.create(run_id, "subject")
+    try:
+        assert refused == [group.paths[0].parent]
+        assert all(path.is_dir() for path in group.paths)
+    finally:
+        group.remove()
 
 
 def test_a_process_enters_freezes_thaws_and_dies_with_its_group(layout, run_id, sleeper):
