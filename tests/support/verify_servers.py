@@ -212,12 +212,6 @@ def serving(handler: Handler, *, port: int = 0) -> Iterator[int]:
             thread.join(5)
 
 
-def free_port() -> int:
-    """Return a port on which nothing listens."""
-    with socket.create_server(("127.0.0.1", 0)) as listener:
-        return int(listener.getsockname()[1])
-
-
 def failing_first(count: int, reply: Reply) -> Answer:
     """Gives another answer to the first `count` requests, then right ones."""
     seen = iter(range(count))

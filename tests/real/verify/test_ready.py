@@ -11,6 +11,7 @@ import pytest
 import verify_servers as servers
 from fairlap.catalog import load_catalog
 from fairlap.errors import CatalogError, ContractError, StartError
+from fairlap.hosting.ports import free_ports
 from fairlap.verify import verify, wait_until_answers
 from fairlap.verify.client import Connection, Endpoint, NoAnswerError
 from fairlap.verify.ready import ATTEMPT_S
@@ -58,7 +59,7 @@ def test_an_unknown_host_is_unreachable_and_no_crash():
 
 def test_a_client_that_met_itself_is_refused(monkeypatch):
     """Connecting to a free ephemeral port again and again can, rarely, connect a socket with itself."""
-    port = servers.free_port()
+    port = free_ports(1)[0]
 
     def to_itself(address, timeout):
         import socket
@@ -86,7 +87,7 @@ def wait(port: int, *, deadline_s: float = 1.0, is_alive=lambda: None, **options
 
 
 def test_waiting_returns_the_time_until_the_first_right_answer():
-    port = servers.free_port()
+    port = free_ports(1)[0]
 
     def serve_later():
         time.sleep(0.3)
@@ -141,7 +142,7 @@ def test_a_first_answer_that_takes_its_time_is_waited_for():
 def test_never_listening_is_a_start_error_at_the_deadline():
     started = time.monotonic()
     with pytest.raises(StartError) as caught:
-        wait(servers.free_port(), deadline_s=0.3)
+        wait(free_ports(1)[0], deadline_s=0.3)
     assert caught.value.message == "never ready: no right answer within 0.3 s; last: connection refused"
     assert time.monotonic() - started >= 0.3
 
@@ -166,7 +167,7 @@ def test_the_end_of_the_contestant_is_a_start_error_at_once(listening):
     ends = time.monotonic() + 0.2
     is_alive = lambda: "ended with status 3" if time.monotonic() > ends else None  # noqa: E731
     with serving(servers.never_answers) as busy, pytest.raises(StartError) as caught:
-        wait(busy if listening else servers.free_port(), deadline_s=30, is_alive=is_alive)
+        wait(busy if listening else free_ports(1)[0], deadline_s=30, is_alive=is_alive)
     assert caught.value.message == "ended with status 3", "not that it was never ready"
 
 
@@ -231,7 +232,7 @@ def test_the_broken_catalogs_name_their_broken_file(case):
 def test_a_misbehaving_contestant_is_found_out(name, problem):
     catalog = load_catalog(TESTS / "contestants")
     contestant, asked = catalog.contestant(name), catalog.scenario("hello-json")
-    port = servers.free_port()
+    port = free_ports(1)[0]
     command = [sys.executable, *contestant.start[1:]]
     process = subprocess.Popen(
         [part.replace("{host}", "127.0.0.1").replace("{port}", str(port)) for part in command],

@@ -9,6 +9,7 @@ import pytest
 
 import verify_servers as servers
 from fairlap.catalog.requests import Request
+from fairlap.hosting.ports import free_ports
 from fairlap.verify import client, verify
 from verify_helpers import HOST, check, checks, scenario
 from verify_servers import CHUNKED, Reply, always, hello, only_for, sends, serving, web
@@ -342,5 +343,5 @@ def test_an_endless_body_ends_after_16_mib():
 
 def test_nobody_listening_is_one_problem():
     asked = scenario()
-    [problem] = verify(asked, asked.request, HOST, servers.free_port(), rng=random.Random(1))
+    [problem] = verify(asked, asked.request, HOST, free_ports(1)[0], rng=random.Random(1))
     assert problem.line() == "answer: expected an answer with status 200, got connection refused"
