@@ -103,6 +103,18 @@ def test_one_that_holds_answers_until_laps_count_is_invalid(fairlap: Fairlap) ->
     assert "held-answers" not in flags(done, "good")
 
 
+def test_one_that_lets_connections_wait_and_is_never_idle_keeps_its_rank_without_response_times(
+    fairlap: Fairlap,
+) -> None:
+    done = race(fairlap, "good,favours-some")
+    row = done.row("favours-some")
+    assert (row["status"], row["latency_us"]) == ("ok", None), row
+    assert row["rank"] is not None
+    reason = flags(done, "favours-some")["littles-law"]
+    assert re.search(r"is \d\.\d with 8 connections \(-\d\d%\): the others waited for longer than a lap", reason)
+    assert "littles-law" not in flags(done, "good")
+
+
 def test_a_worker_that_was_replaced_while_it_was_measured_is_noticed(fairlap: Fairlap) -> None:
     done = race(fairlap, "restarts-worker", cycles=40)
     found = flags(done, "restarts-worker")

@@ -187,8 +187,8 @@ def littles_law(laps: Sequence[Sample], load: ClosedLoop | None) -> RowFlag | No
     number of connections, times the requests that each has on their way. As a window need not hold a whole number of
     answers per connection, one latency per window is allowed in addition. The median over laps decides.
 
-    With several requests on their way on each connection, a server may answer some connections and let others wait for
-    longer than a lap (Go's net/http on one CPU, which never waits for input then). The mean lacks those who wait; the
+    A server that is never idle may answer some connections and let others wait for longer than a lap (Go's net/http
+    when requests are pipelined, Apache with a process for each connection). The mean lacks those who wait; the
     throughput is what it is. So that does not invalidate, and there are no response times at full load.
     """
     if load is None or not load.keepalive:
@@ -203,7 +203,8 @@ def littles_law(laps: Sequence[Sample], load: ClosedLoop | None) -> RowFlag | No
         return None
     each = f" of {load.pipeline} requests" if load.pipeline > 1 else ""
     reason = f"throughput x mean latency is {in_flight:.1f} with {load.connections} connections{each} ({off:+.0%})"
-    if off < 0 and load.pipeline > 1:
+    cpus = _cpus_used(laps)
+    if off < 0 and cpus is not None and cpus >= MIN_SERVER_CPU * load.workers:
         words = f"{reason}: the others waited for longer than a lap, so response times at full load are not known"
         return RowFlag("littles-law", words, invalidates=False)
     return RowFlag("littles-law", reason, invalidates=True)
@@ -220,11 +221,11 @@ def generator_bound(score: Interval | None) -> RowFlag | None:
 def generator_busy(laps: Sequence[Sample], load: ClosedLoop | None) -> RowFlag | None:
     """Trip when the generator used > 85 % of its CPU while the server's CPUs were > 10 % idle."""
     timed = [lap for lap in laps if lap.server_cpu_us is not None]
-    span_us = sum(lap.lap_elapsed_s for lap in timed) * 1e6
-    if load is None or span_us == 0:
+    generators = _mean_share(timed, lambda lap: _share_of_lap(lap, lap.generator_cpu_us))
+    servers = _cpus_used(timed)
+    if load is None or generators is None or servers is None:
         return None
-    generator = sum(lap.generator_cpu_us for lap in timed) / span_us
-    server = sum(lap.server_cpu_us or 0 for lap in timed) / span_us / load.workers
+    generator, server = generators[0], servers / load.workers
     if generator <= MAX_GENERATOR_CPU or server >= MIN_SERVER_CPU:
         return None
     reason = f"generator CPU {generator:.0%} busy while the server's was at {server:.0%}"
@@ -263,10 +264,10 @@ def beyond_its_cpus(laps: Sequence[Sample], load: ClosedLoop | None) -> RowFlag 
 
     Seen with the polling thread of io_uring (SQPOLL), which the kernel does not restrict to the cpuset.
     """
-    mean = _mean_share(laps, lambda lap: _share_of_lap(lap, lap.server_cpu_us))
-    if load is None or mean is None or mean[0] <= MAX_CPUS_USED * load.workers:
+    cpus = _cpus_used(laps)
+    if load is None or cpus is None or cpus <= MAX_CPUS_USED * load.workers:
         return None
-    reason = f"it used {mean[0]:.2f} CPUs but has only {load.workers}: some of its threads run on other CPUs"
+    reason = f"it used {cpus:.2f} CPUs but has only {load.workers}: some of its threads run on other CPUs"
     return RowFlag("beyond-its-cpus", reason, invalidates=False)
 
 
@@ -368,6 +369,12 @@ def seen_by_runner(turns: Sequence[ContestantRound]) -> tuple[RowFlag, ...]:
 
 def _share_of_lap(lap: Sample, spent_us: int | None) -> float | None:
     return None if spent_us is None else spent_us / lap.lap_elapsed_s / 1e6
+
+
+def _cpus_used(laps: Sequence[Sample]) -> float | None:
+    """Return how many CPUs the contestant used on average; `None` when unknown."""
+    mean = _mean_share(laps, lambda lap: _share_of_lap(lap, lap.server_cpu_us))
+    return None if mean is None else mean[0]
 
 
 def _starved_share(lap: Sample) -> float | None:

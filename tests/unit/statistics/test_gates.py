@@ -138,7 +138,7 @@ def test_littles_law_trips_when_connections_do_not_add_up(factor: float, trips: 
 
 
 def test_littles_law_counts_the_requests_that_a_connection_has_on_their_way():
-    fine = lap(40_000.0)
+    fine = lap(40_000.0, cpu_us=25.0)
     assert fine.latency_mean_us is not None
     sixteen = replace(fine, latency_mean_us=16 * fine.latency_mean_us)
     assert gates.littles_law([sixteen], replace(LOAD, pipeline=16)) is None
@@ -148,6 +148,14 @@ def test_littles_law_counts_the_requests_that_a_connection_has_on_their_way():
     more = replace(fine, latency_mean_us=20 * fine.latency_mean_us)
     impossible = gates.littles_law([more], replace(LOAD, pipeline=16))
     assert impossible is not None and impossible.invalidates
+
+
+@pytest.mark.parametrize(("busy", "cpus", "bad"), [(0.89, 1, True), (0.91, 1, False), (0.91, 2, True), (None, 1, True)])
+def test_connections_that_wait_for_a_server_that_is_never_idle_do_not_invalidate(busy, cpus, bad):
+    waiting = replace(lap(), server_cpu_us=busy and round(busy * 250_000), latency_mean_us=0.6 * 64 / 40_000.0 * 1e6)
+    flag = gates.littles_law([waiting], replace(LOAD, workers=cpus))
+    assert flag is not None and flag.invalidates == bad
+    assert ("(-40%): the others waited for longer than a lap" in flag.reason) != bad
 
 
 def test_littles_law_allows_for_windows_that_hold_only_a_few_answers_of_each_connection():

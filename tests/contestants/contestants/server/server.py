@@ -30,6 +30,7 @@ parser.add_argument("--blind-on-busy", type=int, metavar="N", help="the same, fr
 parser.add_argument("--paths-after", type=int, metavar="N", help="from the Nth request on, read their paths only")
 parser.add_argument("--lines-after", type=int, metavar="N", help="the same, their first lines, and skip the usual rest")
 parser.add_argument("--hold-ms", type=int, metavar="N", help="from the 100th on, hold answers for N ms when it was frozen")
+parser.add_argument("--favour-each", type=int, metavar="N", help="while each Nth connection asks, others wait 0.15 s")
 parser.add_argument("--hang-every", type=int, metavar="N", help="every Nth request gets no answer")
 options = parser.parse_args()
 flood = []
@@ -88,14 +89,31 @@ def still_held_s():
 class Server(asyncio.Protocol):
     answers = 0
     usual_rest = 1 << 20  # bytes of a head after its first line: the fewest
-    asked_s = held_until_s = 0.0
+    asked_s = held_until_s = favoured_s = 0.0
+    connections = 0
 
     def connection_made(self, transport):
         self.transport = transport
+        Server.connections += 1
+        self.is_favoured = options.favour_each and Server.connections % options.favour_each == 0
         self.unread = b""
         self.requests = 0
 
     def data_received(self, data):
+        if options.favour_each and not self.is_favoured:
+            self.wait(data, time.monotonic())
+        else:
+            Server.favoured_s = time.monotonic()
+            self.read(data)
+
+    def wait(self, data, since_s):  # without ever being idle
+        now_s = time.monotonic()
+        if now_s - Server.favoured_s < 0.002 and now_s - since_s < 0.15:
+            asyncio.get_running_loop().call_soon(self.wait, data, since_s)
+        else:
+            self.read(data)
+
+    def read(self, data):
         self.unread += data
         if options.lines_after and Server.answers >= options.lines_after:
             self.skim()
@@ -131,7 +149,8 @@ class Server(asyncio.Protocol):
             os._exit(4)
         if options.hang_every and Server.answers % options.hang_every == 0:
             return
-        time.sleep(options.delay_ms / 1000)
+        if not options.favour_each:  # even a sleep of 0 ms leaves the CPU idle
+            time.sleep(options.delay_ms / 1000)
         wrong = options.wrong_every and Server.answers % options.wrong_every == 0
         blind = options.blind_after and Server.answers >= options.blind_after
         blind = blind or (options.blind_on_busy and self.requests >= options.blind_on_busy)
