@@ -133,9 +133,10 @@ class ToolRaces:
             names = ",".join(("good", BESIDE[tool])) if tool in BESIDE else "good"
             # In the second cycle, fairlap has already asked as the tool does: the next request is one of wrk itself.
             # On a busy machine the board may show a cycle when its lap is over, or not at all, so there are two more;
-            # and a lap of h2load may be invalid, and must not be the only one: it divides by the second it was asked
-            # for, also when a busy machine let it count for longer. Of the others, an implausible lap fails the row.
-            cycles = {"wrk": "4", "h2load": "3"}.get(tool, "1")
+            # and a lap of h2load or oha may be invalid, and must not be the only one: h2load divides by the second it
+            # was asked for, also when a busy machine let it count for longer, and oha's connections rest while it is
+            # kept from its CPU. Of the others, an implausible lap fails the row.
+            cycles = {"wrk": "4", "h2load": "3", "oha": "3"}.get(tool, "1")
             options = ("--rounds", "1", "--cycles", cycles, "--seed", "3", *SOON, "--json", "-")
             self.done[tool] = self.fairlap.on_terminal(
                 "run", suite, "--generator", tool, "--contestants", names, *options,
