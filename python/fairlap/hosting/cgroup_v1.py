@@ -70,7 +70,7 @@ def _inherit_cpuset(directory: Path) -> None:
     """Copy CPUs and memory nodes from the parent: a new cpuset is empty and accepts no process.
 
     Raises:
-        FileNotFoundError: the parent's is empty too: another Fairlap removed it and makes it anew just now.
+        FileNotFoundError: the parent is empty, too: another Fairlap has just recreated it.
     """
     for name in ("cpuset.cpus", "cpuset.mems"):
         file = directory / name

@@ -221,11 +221,11 @@ def generator_bound(score: Interval | None) -> RowFlag | None:
 def generator_busy(laps: Sequence[Sample], load: ClosedLoop | None) -> RowFlag | None:
     """Trip when the generator used > 85 % of its CPU while the server's CPUs were > 10 % idle."""
     timed = [lap for lap in laps if lap.server_cpu_us is not None]
-    generators = _mean_share(timed, lambda lap: _share_of_lap(lap, lap.generator_cpu_us))
-    servers = _cpus_used(timed)
-    if load is None or generators is None or servers is None:
+    cpus = _cpus_used(timed)
+    mean = _mean_share(timed, lambda lap: _share_of_lap(lap, lap.generator_cpu_us))
+    if load is None or cpus is None or mean is None:
         return None
-    generator, server = generators[0], servers / load.workers
+    generator, server = mean[0], cpus / load.workers
     if generator <= MAX_GENERATOR_CPU or server >= MIN_SERVER_CPU:
         return None
     reason = f"generator CPU {generator:.0%} busy while the server's was at {server:.0%}"

@@ -58,6 +58,16 @@ def fake_v2(path: Path, controllers: str = "cpuset cpu memory") -> V2Group:
     return V2Group((path,))
 
 
+def fake_v1(path: Path) -> V1Layout:
+    """A cpuset in which the directories of a run exist already, and are still empty."""
+    for name, text in {"cpuset.cpus": "0-3", "cpuset.mems": "0"}.items():
+        (path / name).write_text(text)
+        for inner in ("fairlap", "fairlap/run", "fairlap/run/name"):
+            (path / inner).mkdir(exist_ok=True)
+            (path / inner / name).write_text("\n")
+    return V1Layout((path,))
+
+
 def test_mounts_of_a_hybrid_machine_are_understood():
     mounts = cgroup.read_mounts(HYBRID_MOUNTS, HYBRID_OWN)
     top = Path("/sys/fs/cgroup")
@@ -119,12 +129,7 @@ def test_a_missing_group_has_no_processes_and_thaws_quietly(tmp_path):
 
 
 def test_version_1_copies_the_parents_cpuset(tmp_path):
-    for name, text in {"cpuset.cpus": "0-3", "cpuset.mems": "0"}.items():
-        (tmp_path / name).write_text(text)
-        for inner in ("fairlap", "fairlap/run", "fairlap/run/name"):
-            (tmp_path / inner).mkdir(exist_ok=True)
-            (tmp_path / inner / name).write_text("\n")
-    group = V1Layout((tmp_path,)).create("run", "name")
+    group = fake_v1(tmp_path).create("run", "name")
     assert (tmp_path / "fairlap/run/name/cpuset.mems").read_text().strip() == "0"
     group.set_cpus((1,))
     assert (tmp_path / "fairlap/run/name/cpuset.cpus").read_text().startswith("1")
@@ -132,12 +137,7 @@ def test_version_1_copies_the_parents_cpuset(tmp_path):
 
 def test_a_parent_that_another_fairlap_makes_anew_is_filled_first(tmp_path, monkeypatch):
     """Between our two steps the parent was removed, and made again by somebody who has not filled it yet."""
-    for name, text in {"cpuset.cpus": "0-3", "cpuset.mems": "0"}.items():
-        (tmp_path / name).write_text(text)
-        for inner in ("fairlap", "fairlap/run", "fairlap/run/name"):
-            (tmp_path / inner).mkdir(exist_ok=True)
-            (tmp_path / inner / name).write_text("\n")
-    made = []
+    layout, made = fake_v1(tmp_path), []
 
     def mkdir(path: Path, mode: int) -> None:
         made.append(path.name)
@@ -146,7 +146,7 @@ def test_a_parent_that_another_fairlap_makes_anew_is_filled_first(tmp_path, monk
         raise FileExistsError
 
     monkeypatch.setattr(os, "mkdir", mkdir)
-    V1Layout((tmp_path,)).create("run", "name")
+    layout.create("run", "name")
     assert made == ["fairlap", "run", "fairlap", "run", "name"]
     assert (tmp_path / "fairlap/run/name/cpuset.cpus").read_text() == "0-3"
 

@@ -73,18 +73,19 @@ fn every_request_that_is_due_is_sent_and_nothing_else() {
         (&brief, Session::spinning(1), false),
     ] {
         let lap = json!({"duration_ms": 500, "skip_ms": 100, "rate_per_s": 400, "arrivals": "constant"});
-        let mut attempt = |name| {
+        let attempt = |name| {
             let (before, opened) = (server.requests(), server.connections());
             session.open(name, server.address, &json!({"keepalive": keepalive, "timeout_ms": 5000}));
             let result = session.lap(name, &lap);
             (checked(&result), result, server.requests() - before, server.connections() - opened)
         };
-        // A server that is kept from its processor for 100 ms at the end is not waited for: a busy machine has three attempts.
-        let (open, result, requests, connections) = ["a", "b"]
+        // At the end, nobody waits for a server that was kept from its processor for 100 ms: a busy machine has three
+        // attempts.
+        let (open, result, requests, connections) = ["a", "b", "c"]
             .into_iter()
-            .map(&mut attempt)
-            .find(|(open, ..)| count(open, "unsent") == 0)
-            .unwrap_or_else(|| attempt("c"));
+            .map(attempt)
+            .find(|(open, ..)| count(open, "unsent") == 0 || millis(open, "response_us", "max") < 100.0)
+            .expect("a server that answers within 100 ms, or all requests sent");
         // One every 2.5 ms, from 100 to 500 ms.
         assert_eq!((count(&open, "due"), count(&open, "unsent"), &open["arrivals"]), (160, 0, &json!("constant")));
         assert_eq!((count(&result["skipped"], "requests"), requests), (40, 200));
@@ -199,7 +200,7 @@ fn a_stopped_generator_blames_itself() {
         sleep(Duration::from_millis(500));
         signal("CONT");
     });
-    // So many connections that none is lacking, however busy the machine is when we are stopped.
+    // Enough connections that one is always free, however busy the machine is when the generator is stopped.
     let lap = json!({"connections": 64, "duration_ms": 1000, "rate_per_s": 500, "arrivals": "constant"});
     let result = session.lap("a", &lap);
     stopper.join().unwrap();

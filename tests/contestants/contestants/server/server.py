@@ -95,16 +95,16 @@ class Server(asyncio.Protocol):
     def connection_made(self, transport):
         self.transport = transport
         Server.connections += 1
-        self.is_favoured = options.favour_each and Server.connections % options.favour_each == 0
+        self.is_favoured = not options.favour_each or Server.connections % options.favour_each == 0
         self.unread = b""
         self.requests = 0
 
     def data_received(self, data):
-        if options.favour_each and not self.is_favoured:
-            self.wait(data, time.monotonic())
-        else:
+        if self.is_favoured:
             Server.favoured_s = time.monotonic()
             self.read(data)
+        else:
+            self.wait(data, time.monotonic())
 
     def wait(self, data, since_s):  # without ever being idle
         now_s = time.monotonic()
