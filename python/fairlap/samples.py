@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Literal, Self
 if TYPE_CHECKING:  # the command line imports this module, and must not wait for pydantic
     from pydantic import ConfigDict
 
-METHOD_VERSION = 19
+METHOD_VERSION = 20
 """Raised whenever old numbers stop being comparable; CHANGELOG.md says why under "Measurement"."""
 
 DOCUMENT: "ConfigDict" = {"extra": "forbid", "allow_inf_nan": False}
@@ -41,10 +41,7 @@ BACKEND_DISAGREES = "backend-disagrees"
 ANSWERS_BLINDLY = "answers-blindly"
 """Flags rounds in which a probe between the laps was answered wrongly: what a server that reads no requests does."""
 
-HELD_ANSWERS = "held-answers"
-"""Flags rounds in which answers were held back until the laps counted."""
-
-INVALIDATING_NOTES = (*WRONG_OUTCOMES, BACKEND_DISAGREES, ANSWERS_BLINDLY, HELD_ANSWERS)
+INVALIDATING_NOTES = (*WRONG_OUTCOMES, BACKEND_DISAGREES, ANSWERS_BLINDLY)
 """Notes of the race that cost a contestant its rank."""
 
 RowStatus = Literal["ok", "failed", "invalid", "skipped"]

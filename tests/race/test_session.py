@@ -4,10 +4,12 @@ import json
 import os
 import signal
 import stat
+import sys
 import time
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
+from statistics import median
 
 import pytest
 from pydantic import ValidationError
@@ -20,7 +22,8 @@ from fairlap.generators.models import LapSpec
 from fairlap.histograms import decode
 from fairlap.hosting.ports import free_ports
 from fairlap.hosting.programs import find_fairload
-from support import reference
+from fairlap.race.meter import counted_per_s
+from support import reference, serving
 
 LAP = LapSpec(target="t", connections=8, duration_ms=100, skip_ms=10)
 OPEN_LAP = LapSpec(
@@ -98,6 +101,52 @@ def test_answers_that_come_in_waves_count_by_the_share_of_their_time_in_the_wind
             spread.append(lap.progress_per_s / truth_per_s)
     assert all(abs(ratio - 1) < 0.05 for ratio in spread), spread
     assert max(counted) / min(counted) > 1.1, "a count depends on the end of the window"
+
+
+KEEPS_WAITING = """
+import asyncio, random, sys, time
+
+class Server(asyncio.Protocol):
+    asked_s = began_s = 0.0
+    connections = 0
+
+    def connection_made(self, transport):
+        self.transport, self.number = transport, Server.connections
+        Server.connections += 1
+
+    def data_received(self, _):
+        now_s, before_s = time.monotonic(), Server.asked_s
+        Server.asked_s = now_s
+        if now_s - before_s > 0.05:
+            Server.began_s = now_s
+        at_s = now_s - Server.began_s
+        waits_s = 0.205 - at_s if self.number % 4 and 0.05 < at_s < 0.2 else 0.0
+        asyncio.get_running_loop().call_later(waits_s or random.expovariate(1 / 0.008), self.answer)
+
+    def answer(self):
+        self.transport.write(b"HTTP/1.1 200 -\\r\\nContent-Length: 14\\r\\n\\r\\nHello, world!\\n")
+
+async def main():
+    server = await asyncio.get_running_loop().create_server(Server, "127.0.0.1", int(sys.argv[1]))
+    await server.serve_forever()
+
+asyncio.run(main())
+"""
+
+
+def test_one_that_lets_some_wait_until_the_window_is_over_gains_little(session: FairloadSession) -> None:
+    """24 of 32 connections wait from 50 ms on until a lap of 200 ms has ended."""
+    could, do = [], []
+    with serving([sys.executable, "-c", KEEPS_WAITING]) as port:
+        session.open(target(port))
+        for _ in range(9):
+            time.sleep(0.1)
+            lap = session.lap(LapSpec(target="t", connections=32, duration_ms=200, skip_ms=20))
+            assert lap.progress_per_s is not None
+            could.append((lap.progress_per_s - lap.throughput_per_s) * lap.elapsed_s / 32)
+            do.append((counted_per_s(lap, 32) - lap.throughput_per_s) * lap.elapsed_s / 32)
+    assert median(could) > 0.2, "answers for each connection that count in part, but did not arrive"
+    assert median(do) == pytest.approx(0.1)
 
 
 def test_connections_are_kept_from_lap_to_lap(session: FairloadSession, port: int) -> None:

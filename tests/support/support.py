@@ -11,7 +11,7 @@ import socket
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, nullcontext, redirect_stderr
 from dataclasses import dataclass
 from pathlib import Path
@@ -193,9 +193,15 @@ def wait_for_port(port: int, bound_s: float = 10.0) -> None:
 @contextmanager
 def reference(*arguments: str) -> Iterator[int]:
     """The port of a `fairload reference` with these options; without any it answers `Hello, world!`."""
+    with serving([find_fairload(), "reference", *arguments, "--port"]) as port:
+        yield port
+
+
+@contextmanager
+def serving(command: Sequence[str | Path]) -> Iterator[int]:
+    """The port of a server, whose number is the last argument of `command`."""
     port = free_ports(1)[0]
-    command = [find_fairload(), "reference", "--port", str(port), *arguments]
-    server = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    server = subprocess.Popen([*command, str(port)], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     try:
         wait_for_port(port)
         yield port

@@ -56,9 +56,7 @@ def whole_lap_ms(counted_ms: float) -> float:
 class Scenario(FileModel):
     """A request, its right answer, and the services that it needs.
 
-    `least_lap_ms` is the shortest lap (also in warm-up) with enough answers when answers are slow. Throughput then
-    counts each answer by the share of its time in the window: answers come in waves, and one may just miss the window
-    (`in_waves`, as those of HTTP/2 with several streams).
+    `least_lap_ms` is the shortest lap (also in warm-up) with enough answers when answers are slow.
     A `contract` of "answer" asks for nothing but the right answer to the request, where the full one also has unknown
     paths, HEAD, one more header, split requests, keep-alive and pipelining, or streams. The protocol of `request` is
     that of all requests. Requests of `also` are mixed in, in proportion to weights.

@@ -51,10 +51,6 @@ class LoadProfile(FileModel):
         """The requests that wait for answers at the same time, on all connections together."""
         return self.connections * self.pipeline
 
-    def in_waves(self, scenario: Scenario) -> bool:
-        """Whether answers come in bursts: slow ones on all connections at once, or those of many streams together."""
-        return self.least_lap_ms is not None or (scenario.request.multiplexed and self.pipeline > 1)
-
     def must_suit(self, scenario: Scenario) -> None:
         """Raise UsageError when a scenario cannot be asked so."""
         asked = scenario.request

@@ -9,6 +9,14 @@ from fairlap.generators.models import LapResult, OutcomeCounts
 from fairlap.host import CpuUse
 from fairlap.race.site import Hosted, Site
 from fairlap.samples import Outcomes, Sample
+from fairlap.statistics.gates import MAX_LITTLE_ERROR
+
+MOST_UNEVEN = 2.0
+"""The largest p99 of a lap, relative to its p50, that is still called even."""
+
+MOST_BEYOND = 0.1
+"""How much may count of an uneven lap beyond what arrived, in answers for each request in flight: two standard
+deviations of chance with 64 connections. Whoever lets requests wait for the end of the window would gain up to 0.5."""
 
 Seen = TypeVar("Seen")
 """The result of a generator for a lap."""
@@ -92,21 +100,32 @@ def _difference(before: int | None, after: int | None) -> int | None:
     return None if before is None or after is None else after - before
 
 
-def counted_per_s(result: LapResult, *, in_waves: bool) -> float:
-    """Return the throughput of a closed-loop lap; of answers that come `in_waves`, their shares in the window count."""
-    throughput_per_s = result.progress_per_s if in_waves else result.throughput_per_s
-    assert throughput_per_s is not None  # a closed loop
-    return throughput_per_s
+def counted_per_s(result: LapResult, in_flight: int) -> float:
+    """Return the throughput of a closed-loop lap: each answer counts by the share of its time that is in the window.
+
+    Requests that are in flight when the window ends count in part, and are answered when no new ones are sent. Nobody
+    may gain by letting some of them wait for that. So unless response times are even, hardly more counts than arrived;
+    and where fewer than `in_flight` were answered in turn, as throughput x mean latency tells, nothing more.
+    """
+    progress_per_s, latency_us = result.progress_per_s, result.latency_us
+    assert progress_per_s is not None  # a closed loop
+    if latency_us is None:  # no request was sent within the window and answered
+        return progress_per_s
+    all_in_turn = progress_per_s * latency_us.mean / 1e6 >= (1 - MAX_LITTLE_ERROR) * in_flight
+    if all_in_turn and latency_us.p99 <= MOST_UNEVEN * latency_us.p50:
+        return progress_per_s
+    beyond = MOST_BEYOND * in_flight if all_in_turn else 0.0
+    return min(progress_per_s, result.throughput_per_s + beyond / result.elapsed_s)
 
 
-def sample_of(metered: Metered[LapResult], cycle: int, position: int, *, in_waves: bool) -> Sample:
+def sample_of(metered: Metered[LapResult], cycle: int, position: int, in_flight: int) -> Sample:
     """Return the sample of a lap, with the throughput of `counted_per_s`."""
     result = metered.result
     run_delay_s = result.cpu.run_delay_s
     return Sample(
         cycle=cycle,
         position=position,
-        throughput_per_s=counted_per_s(result, in_waves=in_waves),
+        throughput_per_s=counted_per_s(result, in_flight),
         requests=result.requests,
         completed=result.completed,
         elapsed_s=result.elapsed_s,

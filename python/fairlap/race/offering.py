@@ -157,7 +157,7 @@ def sweep_lap(turn: Turn, site: Site, connections: int, duration_ms: int, repeat
     return SweepLap(
         connections=connections,
         repeat=repeat,
-        throughput_per_s=counted_per_s(result, in_waves=turn.load.in_waves(turn.scenario)),
+        throughput_per_s=counted_per_s(result, connections * turn.load.pipeline),
         outcomes=outcomes_of(result.outcomes),
         latency_mean_us=None if result.latency_us is None else result.latency_us.mean,
     )

@@ -19,15 +19,12 @@ from fairlap.race.recorder import Recorder
 from fairlap.race.site import Hosted, Site
 from fairlap.samples import (
     ANSWERS_BLINDLY,
-    HELD_ANSWERS,
     OUTCOMES,
     WRONG_OUTCOMES,
     ContestantRound,
     Outcomes,
     Sample,
 )
-from fairlap.statistics.gates import is_significant
-from fairlap.statistics.held import held_answers
 from fairlap.statistics.void import VOID_FLAGS, why_void
 from fairlap.verify import UNKNOWN, Problem, Question, between_laps, judge, log_in, without_case
 from fairlap.verify.backend import BackendCheck
@@ -50,7 +47,6 @@ class Turn:
     number of answers to generators, `drawn_out` the number of laps that lasted until a request timed out. `probes` are
     what it is asked in laps with probes, by the words for it. `unknown` is the answer of an imported contestant to an
     unknown path, if it fails our contract.
-    `gains` are the answers of each lap that counted beyond its progress, per connection.
     """
 
     prepared: Prepared
@@ -67,7 +63,6 @@ class Turn:
     backend: BackendCheck | None = None
     probes: dict[str, Question] = field(default_factory=dict)
     unknown: Expect | None = None
-    gains: list[float] = field(default_factory=list)
     kept: Recorder = field(default_factory=Recorder)
 
     def __post_init__(self) -> None:
@@ -279,15 +274,8 @@ class Turn:
         metered = self.run(site, spec, for_warmth=for_warmth)
         if metered is None:
             return None
-        result, in_waves = metered.result, self.load.in_waves(self.scenario)
-        self._note_drawn_out(result, spec)
-        share = metered.foreign_share
-        # Who waits for its CPU after the thaw answers late, too, and holds nothing back.
-        alone = share is None or not is_significant(share, result.lap_elapsed_s)
-        if result.progress_per_s is not None and alone and not for_warmth and not in_waves:
-            beyond = (result.throughput_per_s - result.progress_per_s) * result.elapsed_s
-            self.gains.append(beyond / self.load.in_flight)
-        return sample_of(metered, cycle, position, in_waves=in_waves)
+        self._note_drawn_out(metered.result, spec)
+        return sample_of(metered, cycle, position, self.load.in_flight)
 
     def own_lap(self, site: Site, duration_ms: int, *, cycle: int, position: int) -> Sample:
         """Run a lap with this machine's generator, which is always valid."""
@@ -357,10 +345,6 @@ class Turn:
 
     def record(self) -> ContestantRound:
         """Return the record for the store."""
-        gain = held_answers(self.gains)
-        if gain is not None:
-            text = "answers are held back until laps count"
-            self.kept.flag(HELD_ANSWERS, f"{text}: {gain:.2f} per connection beyond the progress of a lap")
         return self.kept.frozen(self.prepared, self.heat, () if self.backend is None else self.backend.use())
 
 
