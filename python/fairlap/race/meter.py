@@ -104,18 +104,17 @@ def counted_per_s(result: LapResult, in_flight: int) -> float:
     """Return the throughput of a closed-loop lap: each answer counts by the share of its time that is in the window.
 
     Requests that are in flight when the window ends count in part, and are answered when no new ones are sent. Nobody
-    may gain by letting some of them wait for that. So unless response times are even, hardly more counts than arrived;
-    and where fewer than `in_flight` were answered in turn, as throughput x mean latency tells, nothing more.
+    may gain by letting some of them wait for that. So hardly more counts than arrived, unless response times are even
+    and those of all requests `in_flight` (throughput x mean latency).
     """
     progress_per_s, latency_us = result.progress_per_s, result.latency_us
     assert progress_per_s is not None  # a closed loop
     if latency_us is None:  # no request was sent within the window and answered
         return progress_per_s
-    all_in_turn = progress_per_s * latency_us.mean / 1e6 >= (1 - MAX_LITTLE_ERROR) * in_flight
-    if all_in_turn and latency_us.p99 <= MOST_UNEVEN * latency_us.p50:
+    of_all = progress_per_s * latency_us.mean / 1e6 >= (1 - MAX_LITTLE_ERROR) * in_flight
+    if of_all and latency_us.p99 <= MOST_UNEVEN * latency_us.p50:
         return progress_per_s
-    beyond = MOST_BEYOND * in_flight if all_in_turn else 0.0
-    return min(progress_per_s, result.throughput_per_s + beyond / result.elapsed_s)
+    return min(progress_per_s, result.throughput_per_s + MOST_BEYOND * in_flight / result.elapsed_s)
 
 
 def sample_of(metered: Metered[LapResult], cycle: int, position: int, in_flight: int) -> Sample:
