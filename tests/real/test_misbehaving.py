@@ -93,9 +93,9 @@ def attacked(misbehaving_catalog: Path, tmp_path_factory: pytest.TempPathFactory
 
 @pytest.fixture(scope="module")
 def unread(misbehaving_catalog: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Finished]:
-    """A race of all contestants that do not read requests, or not all of them, once they are verified."""
+    """A race of all contestants that do not read requests, or not all of them, once they are verified, and another."""
     folder = tmp_path_factory.mktemp("unread")
-    yield Fairlap(misbehaving_catalog, folder / "results")(*options(*BLIND, cycles="10"))
+    yield Fairlap(misbehaving_catalog, folder / "results")(*options(*BLIND, "short-queue", cycles="10"))
     assert left_behind(folder) == []
 
 
@@ -178,6 +178,13 @@ def test_one_that_answers_without_reading_after_the_verification_is_invalid(
     (found,) = [flag["reason"] for flag in row["flags"] if flag["name"] == "answers-blindly"]
     assert "an unknown path or HEAD or another header between laps" in found and wrong in found
     assert "answers-blindly" not in {flag["name"] for flag in unread.raced("good")["flags"]}
+
+
+@needs_root
+def test_one_without_room_for_new_connections_is_told_so(unread: Finished) -> None:
+    (found,) = [flag["reason"] for flag in unread.row("short-queue")["flags"] if flag["name"] == "backlog-full"]
+    assert re.match(r"\d+ attempts to connect found the queue of its listening socket full", found)
+    assert "backlog-full" not in {flag["name"] for flag in unread.raced("good")["flags"]}
 
 
 def test_one_whose_connection_hangs_does_not_spend_the_time_of_the_others(attacked: Finished) -> None:

@@ -150,7 +150,7 @@ def _status(request: Request, answers: Answers) -> int:
     for name, found in answers.items():
         if not 200 <= found[0].status < 300:
             raise UsageError(
-                f"{name} answers {_asked(request)} with status {found[0].status}: {excerpt(found[0].body).text}",
+                f"{name} answers {_asked(request)} with status {found[0].status}: {_shown(found[0])}",
                 hint="choose what is asked with --path, or say what is right with --expect-status",
             )
     statuses = {name: found[0].status for name, found in answers.items()}
@@ -173,7 +173,7 @@ def _learn(request: Request, answers: Answers, status: int, *, differ: bool) -> 
     if None not in values and len({_canonical(value) for value in values}) == 1:
         return Expect.model_validate({"status": status, "json": values[0]}), ()
     if len(set(bodies)) > 1:
-        said = ", ".join(f"{name} {excerpt(found[0].body).text}" for name, found in answers.items())
+        said = ", ".join(f"{name} {_shown(found[0])}" for name, found in answers.items())
         if not differ:
             raise UsageError(
                 f"not all answer {_asked(request)} alike: {said}",
@@ -186,6 +186,10 @@ def _learn(request: Request, answers: Answers, status: int, *, differ: bool) -> 
         return Expect(status=status, size_bytes=len(bodies[0])), (
             "of the body only its size is checked: it is no text",
         )
+
+
+def _shown(response: Response) -> str:
+    return excerpt(response.body).text or "an empty body"
 
 
 def _what_changes(found: Sequence[Response]) -> str | None:

@@ -90,6 +90,16 @@ class OwnNetwork:
         finally:
             os.close(home)
 
+    def connections_refused(self) -> int:
+        """Return how often a new connection of TCP found the queue of a listening socket full, since it exists.
+
+        The kernel drops what asks for a connection then, and whoever asks tries again after 1, 3 and 7 s.
+        """
+        with self.visit():
+            text = Path("/proc/thread-self/net/netstat").read_text()
+        names, values = (line.split() for line in text.splitlines() if line.startswith("TcpExt:"))
+        return int(values[names.index("ListenOverflows")])
+
     def link(self) -> None:
         """Connect it with the caller's network, in which it reaches `SERVICES_ADDRESS` and nothing else.
 

@@ -386,6 +386,7 @@ class HeatRunner:
         for turn in turns:
             if turn.hosted is None:
                 continue
+            turn.note_refused()
             try:
                 outcome = turn.hosted.stop()
             except ContestantError as error:  # the others must still be stopped

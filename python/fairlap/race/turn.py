@@ -343,6 +343,14 @@ class Turn:
         waited = f"{self.drawn_out} laps lasted until a request timed out after {self.load.timeout_ms} ms"
         return waited if self.drawn_out >= MOST_DRAWN_OUT else None
 
+    def note_refused(self) -> None:
+        """Flag that it had no room for new connections, before it is stopped."""
+        assert self.hosted is not None
+        refused = 0 if self.hosted.network is None else self.hosted.network.connections_refused()
+        if refused:
+            text = f"{refused} attempts to connect found the queue of its listening socket full, and waited a second or more"
+            self.kept.flag("backlog-full", f"{text} (fix: a larger backlog, or fewer connections)")
+
     def record(self) -> ContestantRound:
         """Return the record for the store."""
         return self.kept.frozen(self.prepared, self.heat, () if self.backend is None else self.backend.use())

@@ -199,7 +199,7 @@ def test_something_that_is_not_http_is_a_contract_error():
 
 def test_the_catalog_of_misbehaving_contestants_loads_and_its_servers_are_one_file():
     catalog = load_catalog(TESTS / "contestants")
-    assert len(catalog.contestants) == 37
+    assert len(catalog.contestants) == 38
     servers = [path for path in TESTS.glob("contestants*/**/server.py") if ".build" not in path.parts]
     assert len(servers) == 1
 

@@ -68,6 +68,8 @@ def test_a_status_that_is_no_success_must_be_asked_for() -> None:
     lost = [answer("lost", 404)] * 3
     with pytest.raises(UsageError, match=r"a answers GET /api\?n=1 with status 404: lost .*--expect-status"):
         settled(lost, lost)
+    with pytest.raises(UsageError, match="with status 301: an empty body"):
+        settled([answer("", 301)] * 3, lost)
     assert settled(lost, lost, status=404).expect == Expect(status=404, text="lost")
     with pytest.raises(UsageError, match="different status: a 200, b 204"):
         settled([answer("")], [answer("", 204)])

@@ -31,6 +31,7 @@ parser.add_argument("--paths-after", type=int, metavar="N", help="from the Nth r
 parser.add_argument("--lines-after", type=int, metavar="N", help="the same, their first lines, and skip the usual rest")
 parser.add_argument("--hold-ms", type=int, metavar="N", help="from the 100th on, hold answers for N ms when it was frozen")
 parser.add_argument("--favour-each", type=int, metavar="N", help="while each Nth connection asks, others wait 0.15 s")
+parser.add_argument("--backlog", type=int, default=100, help="connections that may wait until they are accepted")
 parser.add_argument("--hang-every", type=int, metavar="N", help="every Nth request gets no answer")
 options = parser.parse_args()
 flood = []
@@ -173,7 +174,7 @@ class Server(asyncio.Protocol):
 
 
 async def main():
-    server = await asyncio.get_running_loop().create_server(Server, options.host, options.port)
+    server = await asyncio.get_running_loop().create_server(Server, options.host, options.port, backlog=options.backlog)
     await server.serve_forever()
 
 
