@@ -348,8 +348,8 @@ class Turn:
         assert self.hosted is not None
         refused = 0 if self.hosted.network is None else self.hosted.network.connections_refused()
         if refused:
-            text = f"{refused} attempts to connect found the queue of its listening socket full, and waited a second or more"
-            self.kept.flag("backlog-full", f"{text} (fix: a larger backlog, or fewer connections)")
+            text = f"{refused} attempts to connect found the queue of its listening socket full, and waited a second"
+            self.kept.flag("backlog-full", f"{text} or more (fix: a larger backlog, or fewer connections)")
 
     def record(self) -> ContestantRound:
         """Return the record for the store."""
