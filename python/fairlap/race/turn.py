@@ -335,7 +335,9 @@ class Turn:
         if ended is not None:
             return ended
         if sample.outcomes.ok + sample.skipped_outcomes.ok == 0:
-            return how_it_ended(self.hosted) or f"no right answer in a whole lap ({_named(sample.outcomes)})"
+            seen = [f": {flag.reason}" for flag in self.kept.flags if flag.kind in OUTCOMES]
+            why = f"no right answer in a whole lap ({_named(sample.outcomes)}){''.join(seen[:1])}"
+            return how_it_ended(self.hosted) or why
         return self.why_too_slow()
 
     def why_too_slow(self) -> str | None:
