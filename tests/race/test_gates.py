@@ -110,7 +110,7 @@ def test_the_throughput_of_servers_whose_answers_come_in_waves_is_right_and_none
 
 
 def test_one_that_holds_answers_until_laps_count_gains_nothing(fairlap: Fairlap) -> None:
-    done = race(fairlap, "good,holds-answers", cycles=80)
+    done = race(fairlap, "good,holds-answers", cycles=30)
     done.all_raced()
     with Store.open_read_only(fairlap.results / "fairlap.db") as store:
         turns = {turn.contestant: turn for turn in store.load().rounds[0].contestants}
