@@ -212,6 +212,11 @@ def test_several_requests_of_a_file_are_mixed_and_each_has_its_right_answer(newc
             ("--ready-timeout", "4s"),
             r"elsewhere: never ready: .*; it listens at 127\.0\.0\.1:\d+, not",
         ),
+        (
+            "late=sleep 9; {python}",
+            ("--ready-timeout", "1s"),
+            r"late: never ready: .* \(compile it with --setup, .*timeout",
+        ),
         ("ends=echo it is broken >&2; exit 3", (), r"ends \| it is broken\n.*ends: ended with exit status 3"),
         ("gone=no-such-program --port {port}", (), r"gone \| .*not found\n.*gone: ended with exit status 127"),
         ("rude={listens} --message Hi", (), r"not all answer GET / alike: server .*, rude .*--same-answer no"),

@@ -16,6 +16,8 @@ from fairlap.verify import Response, ask
 ASKED = 3
 """What differs from answer to answer differs in three, unless it changes once in a minute."""
 
+LATE = "compile it with --setup, not at each start, or give it a longer --ready-timeout"
+
 _TIMEOUT_S = 5.0
 
 
@@ -65,6 +67,7 @@ def _answers(
     except ContestantError as error:
         for line in hosted.log_tail():
             say(f"{name} | {line}")
-        raise UsageError(f"{name}: {error.message}", hint=error.hint) from error
+        late = prepared.contestant.address is None and hosted.exit_reason() is None
+        raise UsageError(f"{name}: {error.message}", hint=error.hint or (LATE if late else None)) from error
     finally:
         hosted.stop()
