@@ -109,6 +109,18 @@ def test_the_throughput_of_servers_whose_answers_come_in_waves_is_right_and_none
         assert in_flight == pytest.approx(8, rel=0.02), row
 
 
+def test_one_with_some_slow_answers_gets_laps_that_are_longer_than_these(fairlap: Fairlap) -> None:
+    server = f"{find_fairload()} reference --host {{host}} --port {{port}}"
+    commands = (f"late={server} --service bimodal:2ms,100ms,0.05", f"even={server} --service exponential:7ms")
+    done = fairlap("race", *commands, "-c", "64", "--budget", "12s", *SOON, "--json", "-")
+    done.all_raced()
+    row = done.row("late")
+    in_flight = row["throughput_per_s"]["value"] * row["latency_us"]["mean"] / 1e6
+    assert in_flight == pytest.approx(64, rel=0.1), row
+    shown = " ".join(fairlap("report").out.split())
+    assert re.search(r"laps of \d{3,} ms, as some responses take longer than laps of \d+ ms", shown), shown
+
+
 def test_one_that_holds_answers_until_laps_count_gains_nothing(fairlap: Fairlap) -> None:
     done = race(fairlap, "good,holds-answers", cycles=30)
     done.all_raced()

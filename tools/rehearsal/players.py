@@ -15,6 +15,7 @@ Fault = Literal[
     "one-wrong-answer",
     "answers-blindly",
     "holds-answers",
+    "answers-some-late",
     "replaces-a-worker",
     "loses-a-worker",
     "ignores-term",

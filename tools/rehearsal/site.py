@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from itertools import count
 
-from tools.rehearsal.laps import OPEN_POINTS, Wrong, closed_lap, open_lap
+from tools.rehearsal.laps import OPEN_POINTS, Wrong, closed_lap, open_lap, with_late_answers
 from tools.rehearsal.machine import CALM, Machine, Weather
 from tools.rehearsal.players import Fault, Player
 from tools.rehearsal.services import SimulatedServices
@@ -281,6 +281,8 @@ class RehearsalSite:
                     spec.connections / 2 / result.elapsed_s
                 )  # half of the time of each connection's first answer
                 result = result.model_copy(update={"progress_per_s": result.progress_per_s - held_per_s})
+            if played.has("answers-some-late"):
+                result = with_late_answers(result, spec)
         else:
             result = open_lap(spec, per_s * player.carries, began_s, wrong, self.open_points)
         if self.services is not None and not played.has("does-not-ask-its-service"):

@@ -25,6 +25,9 @@ LEAST_TOOL_CYCLES = 2
 """With an external tool, whose laps last at least a second, more rounds are better than more cycles."""
 
 SHORTEST_LAP_MS, LONGEST_LAP_MS = 2 * HEAD_MS, 250
+LONGEST_SLOW_LAP_MS = 1600
+"""Where some responses take as long as shorter laps."""
+
 ANSWERS_PER_LAP = 4
 
 LEAST_TRIAL_CYCLES, MOST_TRIAL_CYCLES = 6, 24
@@ -101,6 +104,14 @@ def trial_lengths_ms(planned: PlannedRound, slowest_per_s: float, in_flight: int
     while len(lengths) > 1 and LEAST_TRIAL_CYCLES * _trial_cycle_s(planned, lengths) > planned.trial_s:
         lengths.pop()
     return tuple(lengths)
+
+
+def longest_trial_ms(planned: PlannedRound) -> float:
+    """Return the longest lap to try where responses are slow: a lap of everyone takes as long as all trials may.
+
+    That is a twentieth of the budget, so the fewest cycles of a round take half of it.
+    """
+    return min(LONGEST_SLOW_LAP_MS, planned.trial_s * 1000 / len(planned.heat.everyone))
 
 
 def trial_cycles(planned: PlannedRound, lengths_ms: Sequence[int]) -> int:

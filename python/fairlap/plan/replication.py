@@ -29,10 +29,14 @@ _MAD_TO_DEVIATION = 1.4826
 
 @dataclass(frozen=True, slots=True)
 class LengthTrial:
-    """Cycles with one lap length. `differences`: the log ratios of the cycles for each pair of the heat."""
+    """Cycles with one lap length. `differences`: the log ratios of the cycles for each pair of the heat.
+
+    `too_short`: slow responses distort throughput in such laps.
+    """
 
     lap_ms: int
     differences: tuple[tuple[float, ...], ...]
+    too_short: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,7 +113,9 @@ def choose_lap_ms(trials: Sequence[LengthTrial], overhead_ms: float, shortest_ms
         if trial.lap_ms >= shortest_ms and (spread := _pooled(trial.differences)) is not None
     ]
     if not spreads:
-        return LengthChoice(longest_ms, f"laps of {longest_ms} ms, as no other length could be tried")
+        short = [trial.lap_ms for trial in trials if trial.too_short]
+        why = f"some responses take longer than laps of {max(short)} ms" if short else "no other length could be tried"
+        return LengthChoice(longest_ms, f"laps of {longest_ms} ms, as {why}")
     costs = [(lap_ms, spread, spread**2 * (lap_ms + overhead_ms)) for lap_ms, spread in spreads]
     bound = min(cost for *_, cost in costs) * NEARLY_AS_GOOD
     lap_ms, chosen, _ = min((entry for entry in costs if entry[2] <= bound), key=lambda entry: entry[0])

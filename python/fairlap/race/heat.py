@@ -7,7 +7,6 @@ import random
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
-from statistics import median
 
 from fairlap.catalog import LoadProfile, Scenario
 from fairlap.errors import ContestantError, ContractError
@@ -15,11 +14,12 @@ from fairlap.hosting.prepared import Prepared
 from fairlap.hosting.services.model import ServiceError
 from fairlap.plan import warmup
 from fairlap.plan.heats import PlannedRound
-from fairlap.plan.pace import after_trial, trial_cycles, trial_lengths_ms
+from fairlap.plan.pace import after_trial
 from fairlap.plan.rates import LAP_MS, Rate, after_cycles
-from fairlap.plan.replication import LengthTrial, log_ratios_of_cycles
+from fairlap.plan.replication import LengthTrial
 from fairlap.race import tool_lap
 from fairlap.race.events import Advance, Failed, LapSeen, Observer, StageBegan
+from fairlap.race.lengths import try_lengths
 from fairlap.race.offering import (
     ASKED_EVERY,
     SEARCH_WORK_MS,
@@ -135,7 +135,8 @@ class HeatRunner:
                 self._start()
                 check = begin_check(self._site.services, self._scenario)  # caches are filled now
                 self._warm_up()
-            trials = self._try_lengths()
+            trials = try_lengths(self._context, planned, self._reference, self._lap)
+            self._observer(Advance(round(planned.trial_s * 1000)))
             if trials:
                 choice, cycles = after_trial(planned.lap_ms, planned.cycles, trials)
                 planned = planned.with_laps(choice.lap_ms, cycles)
@@ -219,7 +220,7 @@ class HeatRunner:
         samples: dict[str, tuple[Turn, Sample]] = {}
         for position, turn in enumerate(lapping):
             self._say(f"warming up {turn.name}", turn.name)
-            sample = self._watched(turn, "warm-up", partial(self._lap, turn, "warm-up", lap_ms, cycle, position))
+            sample = self._watched(turn, "warm-up", partial(self._lap, turn, lap_ms, cycle, position, "warm-up"))
             if sample is not None:
                 samples[turn.name] = turn, sample
                 turn.kept.warmup_s = (turn.kept.warmup_s or 0.0) + sample.lap_elapsed_s
@@ -229,27 +230,6 @@ class HeatRunner:
         for turn, sample in samples.values():
             ratio = sample.throughput_per_s / reference_per_s if reference_per_s else None
             turn.kept.warmup.append(WarmupLap(cycle, turn.load_s, sample.throughput_per_s, ratio))
-
-    def _try_lengths(self) -> tuple[LengthTrial, ...]:
-        """Run laps of several lengths, if the plan wants that and there is something to compare."""
-        planned, dice = self._order.planned, self._dice
-        alive = [turn for turn in self._turns if turn.alive and turn.kept.warmup]
-        if not planned.trial_s or len(alive) < 2:  # nothing to compare
-            return ()
-        slowest_per_s = min(median(lap.throughput_per_s for lap in turn.kept.warmup[-warmup.SPAN :]) for turn in alive)
-        if not slowest_per_s:  # without right answers the required lap length is unknown
-            return ()
-        lengths = trial_lengths_ms(planned, slowest_per_s, self._order.load.in_flight)
-        seen: dict[int, list[dict[str, float]]] = {length: [] for length in lengths}
-        for cycle in range(1, trial_cycles(planned, lengths) + 1):
-            for length in lengths:
-                dice.shuffle(alive)
-                self._say(f"trying laps of {length} ms")
-                laps = [(turn.name, self._lap(turn, "lap", length, cycle, at)) for at, turn in enumerate(list(alive))]
-                seen[length].append({name: lap.throughput_per_s for name, lap in laps if lap is not None})
-        self._observer(Advance(round(planned.trial_s * 1000)))
-        rivals = [turn.name for turn in alive if len(alive) < 3 or turn.name != self._reference]
-        return tuple(LengthTrial(length, log_ratios_of_cycles(cycles, rivals)) for length, cycles in seen.items())
 
     def _measure(self, planned: PlannedRound) -> None:
         turns = self._turns
@@ -326,7 +306,7 @@ class HeatRunner:
         """Run a lap of the cycles with the generator of this race."""
         tool = self._site.tool
         if tool is None:
-            return self._lap(turn, "lap", duration_ms, cycle, position)
+            return self._lap(turn, duration_ms, cycle, position)
         duration_s = duration_ms // 1000
         sample = self._attempt(
             turn,
@@ -336,7 +316,7 @@ class HeatRunner:
         turn.answers += 0 if sample is None else sample.responses
         return sample
 
-    def _lap(self, turn: Turn, stage: Stage, duration_ms: int, cycle: int, position: int) -> Sample | None:
+    def _lap(self, turn: Turn, duration_ms: int, cycle: int, position: int, stage: Stage = "lap") -> Sample | None:
         warmth = stage == "warm-up"
         lap = partial(turn.lap, self._site, duration_ms, cycle=cycle, position=position, for_warmth=warmth)
         return self._attempt(turn, stage, lap)

@@ -58,9 +58,9 @@ class RoundContext:
     label: str
     fail: Callable[[Turn, Stage, str], None]
 
-    def say(self, turn: Turn, text: str) -> None:
-        """Report the current activity."""
-        self.observer(StageBegan(f"{self.label}: {text}", contestant=turn.name))
+    def say(self, turn: Turn | None, text: str) -> None:
+        """Report the current activity, of one contestant or of all."""
+        self.observer(StageBegan(f"{self.label}: {text}", contestant=None if turn is None else turn.name))
 
     def attempt(self, turn: Turn, stage: Stage, lap: Callable[[], Lap | None]) -> Lap | None:
         """Run a lap of a contestant that is not out; return `None` when there is nothing to record.

@@ -44,9 +44,10 @@ class Turn:
     """A contestant in a round. Its failure does not end the round.
 
     `round_began` is the site's `clock_s` at the start of the round, `load_s` its seconds of load so far, `answers` its
-    number of answers to generators, `drawn_out` the number of laps that lasted until a request timed out. `probes` are
-    what it is asked in laps with probes, by the words for it. `unknown` is the answer of an imported contestant to an
-    unknown path, if it fails our contract.
+    number of answers to generators, `drawn_out` the number of laps that lasted until a request timed out,
+    `longest_ms` the longest response time of each lap of its warm-up. `probes` are what it is asked in laps with
+    probes, by the words for it. `unknown` is the answer of an imported contestant to an unknown path, if it fails our
+    contract.
     """
 
     prepared: Prepared
@@ -59,6 +60,7 @@ class Turn:
     load_s: float = 0.0
     answers: int = 0
     drawn_out: int = 0
+    longest_ms: list[float] = field(default_factory=list)
     answer_bytes: int | None = None
     backend: BackendCheck | None = None
     probes: dict[str, Question] = field(default_factory=dict)
@@ -275,6 +277,8 @@ class Turn:
         if metered is None:
             return None
         self._note_drawn_out(metered.result, spec)
+        if for_warmth and metered.result.latency_us is not None:
+            self.longest_ms.append(metered.result.latency_us.max / 1000)
         return sample_of(metered, cycle, position, self.load.in_flight)
 
     def own_lap(self, site: Site, duration_ms: int, *, cycle: int, position: int) -> Sample:
