@@ -190,8 +190,6 @@ def littles_law(laps: Sequence[Sample], load: ClosedLoop | None) -> RowFlag | No
     A server that is never idle may answer some connections and let others wait for longer than a lap (Go's net/http
     when requests are pipelined, Apache with a process for each connection). The mean lacks those who wait; the
     throughput is what it is. So that does not invalidate, and there are no response times at full load.
-
-    Too many are in flight where some responses take as long as a lap: it begins without them.
     """
     if load is None or not load.keepalive:
         return None
@@ -209,9 +207,8 @@ def littles_law(laps: Sequence[Sample], load: ClosedLoop | None) -> RowFlag | No
     if off < 0 and cpus is not None and cpus >= MIN_SERVER_CPU * load.workers:
         words = f"{reason}: the others waited for longer than a lap, so response times at full load are not known"
         return RowFlag("littles-law", words, invalidates=False)
-    if off > 0:
-        reason = f"{reason}: responses that take as long as a lap are missing at its beginning (fix: longer laps)"
-    return RowFlag("littles-law", reason, invalidates=True)
+    why = ": responses that take as long as a lap are missing at its beginning (fix: longer laps)" if off > 0 else ""
+    return RowFlag("littles-law", reason + why, invalidates=True)
 
 
 def generator_bound(score: Interval | None) -> RowFlag | None:
