@@ -116,7 +116,7 @@ def test_one_with_some_slow_answers_gets_laps_that_are_longer_than_these(fairlap
     done.all_raced()
     row = done.row("late")
     in_flight = row["throughput_per_s"]["value"] * row["latency_us"]["mean"] / 1e6
-    assert in_flight == pytest.approx(64, rel=0.1), row
+    assert in_flight == pytest.approx(64, rel=0.2), "by chance up to 12 % off; in laps of 50 ms there are 36 % too many"
     shown = " ".join(fairlap("report").out.split())
     assert re.search(r"laps of \d{3,} ms, as some responses take longer than laps of \d+ ms", shown), shown
 
