@@ -1,5 +1,6 @@
 """Measures a lap: the result of the generator, and the readings of the machine."""
 
+import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Generic, TypeVar
@@ -14,9 +15,10 @@ from fairlap.statistics.gates import MAX_LITTLE_ERROR
 MOST_UNEVEN = 2.0
 """The largest p99 of a lap, relative to its p50, that is still called even."""
 
-MOST_BEYOND = 0.1
-"""How much may count of an uneven lap beyond what arrived, in answers for each request in flight: two standard
-deviations of chance with 64 connections. Whoever lets requests wait for the end of the window would gain up to 0.5."""
+MOST_BEYOND = 2 / math.sqrt(6)
+"""How much may count of an uneven lap beyond what arrived, in answers for each request in flight, divided by the root
+of the number of connections: twice what chance explains, as at both ends of the window a random share of the answer
+that each connection waits for lies within it. Whoever lets requests wait for the end would gain up to 0.5."""
 
 Seen = TypeVar("Seen")
 """The result of a generator for a lap."""
@@ -114,7 +116,8 @@ def counted_per_s(result: LapResult, in_flight: int) -> float:
     of_all = progress_per_s * latency_us.mean / 1e6 >= (1 - MAX_LITTLE_ERROR) * in_flight
     if of_all and latency_us.p99 <= MOST_UNEVEN * latency_us.p50:
         return progress_per_s
-    return min(progress_per_s, result.throughput_per_s + MOST_BEYOND * in_flight / result.elapsed_s)
+    beyond = MOST_BEYOND / math.sqrt(result.connections) * in_flight
+    return min(progress_per_s, result.throughput_per_s + beyond / result.elapsed_s)
 
 
 def sample_of(metered: Metered[LapResult], cycle: int, position: int, in_flight: int) -> Sample:
