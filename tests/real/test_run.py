@@ -89,7 +89,13 @@ def test_raw_samples_and_histograms_are_in_the_store(honest) -> None:
         samples, blobs, right = database.execute(
             "select count(*), count(histogram), sum(outcome_ok > 0) from sample"
         ).fetchone()
-    assert samples == 2 * 20 * 3, "rounds x cycles x contestants"
+        each = database.execute(
+            "select min(cycle), max(cycle), count(*) from sample group by contestant_round_id"
+        ).fetchall()
+    assert len(each) == 2 * 3, "rounds x contestants"
+    # On a busy machine the first cycles may turn out to have been warm-up.
+    assert all(last == 20 and count == last - first + 1 for first, last, count in each), each
+    assert samples > 2 * 20 * 3 / 2
     # On a busy machine a lap of 50 ms may have no right answer in its window.
     assert blobs == right > samples / 2
 
