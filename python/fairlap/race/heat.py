@@ -359,6 +359,7 @@ class HeatRunner:
     def _close(self, turn: Turn) -> None:
         """Close the generator's connections before TERM: some servers wait for that."""
         if turn.is_open:
+            turn.note_refused()
             self._site.session.close(turn.name)
             turn.is_open = False
 
@@ -366,7 +367,6 @@ class HeatRunner:
         for turn in turns:
             if turn.hosted is None:
                 continue
-            turn.note_refused()
             try:
                 outcome = turn.hosted.stop()
             except ContestantError as error:  # the others must still be stopped

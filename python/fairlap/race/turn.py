@@ -350,7 +350,7 @@ class Turn:
         return waited if self.drawn_out >= MOST_DRAWN_OUT else None
 
     def note_refused(self) -> None:
-        """Flag that it had no room for new connections, before it is stopped."""
+        """Flag that it had no room for new connections so far."""
         assert self.hosted is not None
         refused = 0 if self.hosted.network is None else self.hosted.network.connections_refused()
         if refused:
