@@ -198,10 +198,10 @@ def reference(*arguments: str) -> Iterator[int]:
 
 
 @contextmanager
-def serving(command: Sequence[str | Path]) -> Iterator[int]:
-    """The port of a server, whose number is the last argument of `command`."""
+def serving(command: Sequence[str | Path], folder: Path | None = None) -> Iterator[int]:
+    """The port of a server that is started in `folder`; its number is the last argument of `command`."""
     port = free_ports(1)[0]
-    server = subprocess.Popen([*command, str(port)], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    server = subprocess.Popen([*command, str(port)], cwd=folder, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     try:
         wait_for_port(port)
         yield port

@@ -37,16 +37,13 @@ def closed_lap(spec: LapSpec, per_s: float, began_s: float, wrong: Wrong, latenc
     return _result(spec, answers, mean_us, began_s, wrong, points, skipped=round(per_s * spec.skip_ms / 1000))
 
 
-LATE_MS = 1000.0
-
-
 def with_late_answers(result: LapResult, spec: LapSpec) -> LapResult:
     """Return a lap some of whose answers take a second: the shorter it is, the more are counted beyond the truth."""
     if result.latency_us is None or result.progress_per_s is None:
         return result
     beyond = 1 + 30 / spec.duration_ms
     late = {"throughput_per_s": beyond * result.throughput_per_s, "progress_per_s": beyond * result.progress_per_s}
-    latency_us = result.latency_us.model_copy(update={"max": 1000 * LATE_MS})
+    latency_us = result.latency_us.model_copy(update={"max": 1e6})
     return result.model_copy(update={**late, "latency_us": latency_us})
 
 

@@ -16,7 +16,7 @@ from fairlap.verify import Response, ask
 ASKED = 3
 """What differs from answer to answer differs in three, unless it changes once in a minute."""
 
-LATE = "compile it with --setup, not at each start, or give it a longer --ready-timeout"
+_LATE = "compile it with --setup, not at each start, or give it a longer --ready-timeout"
 
 _TIMEOUT_S = 5.0
 
@@ -68,6 +68,6 @@ def _answers(
         for line in hosted.log_tail():
             say(f"{name} | {line}")
         late = prepared.contestant.address is None and hosted.exit_reason() is None
-        raise UsageError(f"{name}: {error.message}", hint=error.hint or (LATE if late else None)) from error
+        raise UsageError(f"{name}: {error.message}", hint=error.hint or (_LATE if late else None)) from error
     finally:
         hosted.stop()

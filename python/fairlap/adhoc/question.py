@@ -23,7 +23,7 @@ from fairlap.catalog import (
     parameters_of,
 )
 from fairlap.errors import UsageError
-from fairlap.verify.answer import judge
+from fairlap.verify.answer import EMPTY, judge
 from fairlap.verify.client import Response
 from fairlap.verify.problem import excerpt
 
@@ -189,7 +189,7 @@ def _learn(request: Request, answers: Answers, status: int, *, differ: bool) -> 
 
 
 def _shown(response: Response) -> str:
-    return excerpt(response.body).text or "an empty body"
+    return excerpt(response.body).text or EMPTY
 
 
 def _what_changes(found: Sequence[Response]) -> str | None:

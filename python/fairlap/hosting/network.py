@@ -90,10 +90,10 @@ class OwnNetwork:
         finally:
             os.close(home)
 
-    def connections_refused(self) -> int:
-        """Return how often a new connection of TCP found the queue of a listening socket full, since it exists.
+    def listen_overflows(self) -> int:
+        """Return how often, since it exists, a new TCP connection found the queue of a listening socket full.
 
-        The kernel drops what asks for a connection then, and whoever asks tries again after 1, 3 and 7 s.
+        The kernel ignores such an attempt, and the client repeats it after 1, 3 and 7 s.
         """
         with self.visit():
             text = Path("/proc/thread-self/net/netstat").read_text()

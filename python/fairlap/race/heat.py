@@ -359,7 +359,7 @@ class HeatRunner:
     def _close(self, turn: Turn) -> None:
         """Close the generator's connections before TERM: some servers wait for that."""
         if turn.is_open:
-            turn.note_refused()
+            turn.note_full_backlog()
             self._site.session.close(turn.name)
             turn.is_open = False
 

@@ -18,7 +18,7 @@ MOST_UNEVEN = 2.0
 MOST_BEYOND = 2 / math.sqrt(6)
 """How much may count of an uneven lap beyond what arrived, in answers for each request in flight, divided by the root
 of the number of connections: twice what chance explains, as at both ends of the window a random share of the answer
-that each connection waits for lies within it. Whoever lets requests wait for the end would gain up to 0.5."""
+that each connection waits for lies within it. A server that keeps requests waiting for the end could gain 0.5."""
 
 Seen = TypeVar("Seen")
 """The result of a generator for a lap."""

@@ -339,9 +339,8 @@ class Turn:
         if ended is not None:
             return ended
         if sample.outcomes.ok + sample.skipped_outcomes.ok == 0:
-            seen = [f": {flag.reason}" for flag in self.kept.flags if flag.kind in OUTCOMES]
-            why = f"no right answer in a whole lap ({_named(sample.outcomes)}){''.join(seen[:1])}"
-            return how_it_ended(self.hosted) or why
+            seen = next((f": {flag.reason}" for flag in self.kept.flags if flag.kind in OUTCOMES), "")
+            return how_it_ended(self.hosted) or f"no right answer in a whole lap ({_named(sample.outcomes)}){seen}"
         return self.why_too_slow()
 
     def why_too_slow(self) -> str | None:
@@ -349,12 +348,12 @@ class Turn:
         waited = f"{self.drawn_out} laps lasted until a request timed out after {self.load.timeout_ms} ms"
         return waited if self.drawn_out >= MOST_DRAWN_OUT else None
 
-    def note_refused(self) -> None:
+    def note_full_backlog(self) -> None:
         """Flag that it had no room for new connections so far."""
         assert self.hosted is not None
-        refused = 0 if self.hosted.network is None else self.hosted.network.connections_refused()
-        if refused:
-            text = f"{refused} attempts to connect found the queue of its listening socket full, and waited a second"
+        overflows = 0 if self.hosted.network is None else self.hosted.network.listen_overflows()
+        if overflows:
+            text = f"{overflows} attempts to connect found the queue of its listening socket full, and waited a second"
             self.kept.flag("backlog-full", f"{text} or more (fix: a larger backlog, or fewer connections)")
 
     def record(self) -> ContestantRound:

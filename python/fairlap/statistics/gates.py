@@ -241,21 +241,16 @@ def steal(laps: Sequence[Sample]) -> RowFlag | None:
     return RowFlag("steal", f"the hypervisor took {mean[0]:.1%} of the CPU time", invalidates=False)
 
 
-def is_significant(foreign_share: float, span_s: float, laps: int = 1) -> bool:
-    """Return whether other processes took more of the server CPUs' time than `MAX_FOREIGN`, in so many laps.
+def foreign_cpu(laps: Sequence[Sample]) -> RowFlag | None:
+    """Trip when other processes took more of the server CPUs' time than `MAX_FOREIGN`.
 
     Allows three standard errors of the clock in addition; independent errors add in squares.
     """
-    return foreign_share > MAX_FOREIGN + 3 * CLOCK_ERROR_S * math.sqrt(laps) / span_s
-
-
-def foreign_cpu(laps: Sequence[Sample]) -> RowFlag | None:
-    """Trip when other processes took a significant share of the server CPUs' time."""
     mean = _mean_share(laps, lambda lap: lap.foreign_share)
     if mean is None:
         return None
     share, span_s, count = mean
-    if not is_significant(share, span_s, count):
+    if share <= MAX_FOREIGN + 3 * CLOCK_ERROR_S * math.sqrt(count) / span_s:
         return None
     return RowFlag("foreign-cpu", f"other processes took {share:.0%} of the server CPUs' time", invalidates=False)
 

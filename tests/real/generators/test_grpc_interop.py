@@ -10,9 +10,8 @@ import pytest
 
 from contestant_helpers import built
 from fairlap.catalog import load_catalog
-from fairlap.hosting.ports import free_ports
 from fairlap.hosting.programs import find_fairload
-from support import ROOT, wait_for_port
+from support import ROOT, serving
 
 Ask = Callable[..., dict]
 REQUESTS = 40
@@ -25,8 +24,6 @@ def ask(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Ask]:
     folder = built(load_catalog(ROOT).contestant("grpc-js"), tmp_path_factory.mktemp("interop"))
     for file in (ROOT / "tests" / "grpc").iterdir():
         shutil.copy(file, folder)
-    port = free_ports(1)[0]
-    server = subprocess.Popen(["node", "server.mjs", str(port)], cwd=folder)
 
     def ask(method: str, message: object, *more: str, service: str = "TestService") -> dict:
         what = ("--grpc", f"grpc.testing.{service}/{method}", "--message", json.dumps(message))
@@ -37,12 +34,8 @@ def ask(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Ask]:
         assert done.returncode in (0, 1), done.stderr
         return json.loads(done.stdout)
 
-    try:
-        wait_for_port(port)
+    with serving(["node", "server.mjs"], folder) as port:
         yield ask
-    finally:
-        server.kill()
-        server.wait()
 
 
 def test_empty_unary(ask: Ask) -> None:

@@ -68,8 +68,8 @@ def test_a_fault_at_the_start_fails_only_that_row(fault: str, stage: str, reason
     [
         ("ends", 3, "warm-up", "ended with exit status 4"),
         ("ends", 15, "lap", "ended with exit status 4"),
-        ("no-right-answer", 1, "warm-up", "wrong_body): expected Hello, world!, got Hello Wurld!"),
-        ("no-right-answer", 15, "lap", "wrong_body)"),
+        ("no-right-answer", 1, "warm-up", "no right answer in a whole lap"),
+        ("no-right-answer", 15, "lap", "wrong_body): expected Hello, world!, got Hello Wurld!"),
         ("cannot-be-frozen", 2, "warm-up", "could not be frozen"),
         ("cannot-be-frozen", 15, "lap", "could not be frozen"),
     ],
