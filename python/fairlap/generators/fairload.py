@@ -215,12 +215,16 @@ class FairloadSession:
         self._selector.close()
         with contextlib.suppress(BrokenPipeError):  # it has already ended
             self._stdin.close()  # end of input ends the session
+        self._end()
+        self._stdout.close()
+
+    def _end(self) -> int:
+        """Wait for the end of the process, or kill it; return its status."""
         try:
-            self._process.wait(timeout=5)
+            return self._process.wait(timeout=5)
         except subprocess.TimeoutExpired:
             self._process.kill()
-            self._process.wait()
-        self._stdout.close()
+            return self._process.wait()
 
     def _ask(self, line: str, bound_s: float) -> dict[str, object]:
         try:
@@ -253,7 +257,7 @@ class FairloadSession:
         return answer
 
     def _ended(self) -> GeneratorError:
-        status = self._process.wait(timeout=5)
+        status = self._end()
         lines = self._stderr_path.read_text(encoding="utf-8", errors="replace").strip().splitlines()
         last = f": {lines[-1]}" if lines else ""
         return GeneratorError(f"fairload ended with status {status}{last}", where=str(self._stderr_path))

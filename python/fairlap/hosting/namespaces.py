@@ -19,7 +19,7 @@ _AS_ROOT = ("--user", "--map-root-user")
 _WITH_OTHERS = (*_AS_ROOT, "--map-auto")
 """With the user ids that /etc/subuid and /etc/subgid give to the caller; needs newuidmap, and util-linux 2.38."""
 
-_PROBE_TIMEOUT_S = 10.0
+_BOUND_S = 60.0
 _Result = TypeVar("_Result")
 
 
@@ -105,7 +105,15 @@ def first_unreadable(enter: Sequence[str], paths: Sequence[Path]) -> str | None:
     """
     script = 'for path; do [ -r "$path" ] || { echo "$path" >&2; exit 1; }; done'
     command = [*enter, "/bin/sh", "-c", script, "sh", *map(str, paths)]
-    done = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=_PROBE_TIMEOUT_S)
+    return why_failed(command)
+
+
+def why_failed(command: Sequence[str], told: str = "") -> str | None:
+    """Run a short command with `told` as its input; return its error, and `None` if it succeeds."""
+    try:
+        done = subprocess.run(command, input=told, capture_output=True, text=True, timeout=_BOUND_S)
+    except subprocess.TimeoutExpired:
+        return f"{command[0]} did not end within {_BOUND_S:.0f} s"
     return None if done.returncode == 0 else done.stderr.strip() or f"exit status {done.returncode}"
 
 

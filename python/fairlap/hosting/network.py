@@ -8,7 +8,6 @@ import fcntl
 import os
 import socket
 import struct
-import subprocess
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, closing, contextmanager, nullcontext
@@ -18,14 +17,13 @@ from pathlib import Path
 from typing import Self
 
 from fairlap.errors import UsageError
-from fairlap.hosting.namespaces import NEW_NETWORK, apart, enter, first_unreadable, open_namespace, unshare
+from fairlap.hosting.namespaces import NEW_NETWORK, apart, enter, open_namespace, unshare, why_failed
 from fairlap.hosting.programs import find_program
 
 _SIOCGIFFLAGS = 0x8913
 _SIOCSIFFLAGS = 0x8914
 _IFF_UP = 0x1
 _NAME_AND_FLAGS = "16sH14x"
-_IP_TIMEOUT_S = 10.0
 _FIX = "run as root"
 
 SERVICES_ADDRESS = "10.255.255.1"
@@ -161,15 +159,9 @@ def why_no_own_network(*, linked: bool = False) -> str | None:
 
 def _ip(*commands: str) -> None:
     """Run commands of iproute2 in the network of the calling thread. Raises OSError with the first error."""
-    done = subprocess.run(
-        [str(find_program("ip")), "-batch", "-"],
-        input="\n".join(commands),
-        capture_output=True,
-        text=True,
-        timeout=_IP_TIMEOUT_S,
-    )
-    if done.returncode != 0:
-        raise OSError(errno.EPERM, done.stderr.strip().partition("\n")[0])
+    error = why_failed([str(find_program("ip")), "-batch", "-"], "\n".join(commands))
+    if error is not None:
+        raise OSError(errno.EPERM, error.partition("\n")[0])
 
 
 def enter_private_network() -> None:
@@ -219,7 +211,7 @@ def why_not_private() -> str | None:
     unshare = find_program("unshare")
     if unshare is None:
         return "unshare is not installed (fix: install util-linux)"
-    refusal = first_unreadable([str(unshare), "--net"], ())
+    refusal = why_failed([str(unshare), "--net", "true"])
     return None if refusal is None else f"{refusal} (fix: {_FIX})"
 
 
