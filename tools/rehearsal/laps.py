@@ -38,11 +38,11 @@ def closed_lap(spec: LapSpec, per_s: float, began_s: float, wrong: Wrong, latenc
 
 
 def with_late_answers(result: LapResult, spec: LapSpec) -> LapResult:
-    """Return a lap some of whose answers take a second: the shorter it is, the more are counted beyond the truth."""
+    """Return a lap some of whose answers take a second: the shorter it is, the more of the truth is not counted."""
     if result.latency_us is None or result.progress_per_s is None:
         return result
-    beyond = 1 + 30 / spec.duration_ms
-    late = {"throughput_per_s": beyond * result.throughput_per_s, "progress_per_s": beyond * result.progress_per_s}
+    share = 1 - 30 / spec.duration_ms
+    late = {"throughput_per_s": share * result.throughput_per_s, "progress_per_s": share * result.progress_per_s}
     latency_us = result.latency_us.model_copy(update={"max": 1e6})
     return result.model_copy(update={**late, "latency_us": latency_us})
 

@@ -36,6 +36,8 @@ SERVER, GENERATOR = 0, 1
 LAYOUT = CpuLayout((SERVER,), (GENERATOR,), shared=False)
 SERVER_SHARE = 0.9
 """The share of its CPU that a contestant uses in a lap."""
+IDLE_SHARE = 0.5
+"""The share of one that waits before some answers."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -269,7 +271,7 @@ class RehearsalSite:
         log_speed = self._weather.log_speed(end_s - window_ms / 1000, end_s) + played.luck + played.noise
         per_s = player.per_s * player.warmth(played.load_s) * math.exp(log_speed)
         played.load_s += spec.duration_ms / 1000
-        used_us = SERVER_SHARE * spec.duration_ms * 1000
+        used_us = (IDLE_SHARE if played.has("answers-some-late") else SERVER_SHARE) * spec.duration_ms * 1000
         played.cpu_us += round(used_us)
         self._busy_us += used_us
         self.time_s += (spec.duration_ms + self.overhead_ms) / 1000

@@ -4,7 +4,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from fairlap.catalog import HEAD_MS
+from fairlap.catalog import HEAD_MS, skipped_ms
 from fairlap.plan.heats import PlannedRound, turns_of_round
 from fairlap.plan.replication import LengthChoice, LengthTrial, choose_lap_ms
 
@@ -25,7 +25,7 @@ LEAST_TOOL_CYCLES = 2
 """With an external tool, whose laps last at least a second, more rounds are better than more cycles."""
 
 SHORTEST_LAP_MS, LONGEST_LAP_MS = 2 * HEAD_MS, 250
-LONGEST_SLOW_LAP_MS = 1600
+LONGEST_SLOW_LAP_MS = 3200
 """Where some responses take as long as shorter laps."""
 
 ANSWERS_PER_LAP = 4
@@ -92,14 +92,21 @@ def rounds_worth(left_s: float, start_s: float, *, done: int) -> int:
     return max(min(LEAST_ROUNDS, dear), cheap)
 
 
-def trial_lengths_ms(planned: PlannedRound, slowest_per_s: float, in_flight: int) -> tuple[int, ...]:
+def head_ms(lap_ms: int) -> int:
+    """Return how much of a closed-loop lap does not count: half where it is long since some responses are."""
+    return skipped_ms(lap_ms) if lap_ms <= LONGEST_LAP_MS else lap_ms // 2
+
+
+def trial_lengths_ms(
+    planned: PlannedRound, slowest_per_s: float, in_flight: int, longest_ms: float = 0.0
+) -> tuple[int, ...]:
     """Return the lap lengths to try, shortest first; at least one, and no more than there is time for.
 
     In the window of a lap, each of the requests `in_flight` is answered at least `ANSWERS_PER_LAP` times: otherwise the
-    edges of the window would distort the result.
+    edges of the window would distort the result. And a lap takes at least half as long as the longest responses.
     """
-    needed_ms = ANSWERS_PER_LAP * 1000 * in_flight / slowest_per_s
-    shortest = min(LONGEST_LAP_MS, max(SHORTEST_LAP_MS, 5 * math.ceil((HEAD_MS + needed_ms) / 5)))
+    needed_ms = max(HEAD_MS + ANSWERS_PER_LAP * 1000 * in_flight / slowest_per_s, longest_ms / 2)
+    shortest = min(LONGEST_LAP_MS, max(SHORTEST_LAP_MS, 5 * math.ceil(needed_ms / 5)))
     lengths = list(dict.fromkeys(min(LONGEST_LAP_MS, shortest * factor) for factor in (1, 2)))
     while len(lengths) > 1 and LEAST_TRIAL_CYCLES * _trial_cycle_s(planned, lengths) > planned.trial_s:
         lengths.pop()

@@ -141,7 +141,7 @@ class HeatRunner:
                 choice, cycles = after_trial(planned.lap_ms, planned.cycles, trials)
                 planned = planned.with_laps(choice.lap_ms, cycles)
             self._measure(planned)
-            self._offer()
+            self._offer(planned.lap_ms)
             self._check_backend(check)
             for turn in self._turns:
                 self._close(turn)
@@ -264,12 +264,12 @@ class HeatRunner:
             if turn.alive and not turn.kept.samples:
                 self._fail(turn, "lap", f"no valid lap{turn.why_void()}")
 
-    def _offer(self) -> None:
-        """Run the stages after the cycles: the search for capacity, the sweep."""
+    def _offer(self, least_ms: int) -> None:
+        """Run the stages after the cycles: the search for capacity, the sweep. No lap is shorter than in the cycles."""
         order, context = self._order, self._context
         if order.slo is not None:
-            run_slo(context, order.slo, order.capacity_shares)
-        run_sweep(context, order.sweep)
+            run_slo(context, order.slo, order.capacity_shares, least_ms)
+        run_sweep(context, order.sweep, least_ms)
         for turn in self._turns:
             if turn.alive:
                 turn.count_processes()

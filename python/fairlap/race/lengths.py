@@ -10,11 +10,12 @@ from fairlap.plan.replication import LengthTrial, log_ratios_of_cycles
 from fairlap.race.offering import RoundContext
 from fairlap.race.turn import Turn
 from fairlap.samples import Sample
+from fairlap.statistics.gates import is_never_idle
 
-CROWDED = 1.05
-"""Throughput x mean latency, relative to the requests in flight: more than this is too much (Little's law)."""
+LEAST_IN_FLIGHT = 0.95
+"""Throughput x mean latency, relative to the requests in flight: less than this is too little (Little's law)."""
 
-FEWEST_LAPS, LAPS_MS = 2, 250
+FEWEST_LAPS, LAPS_MS = 2, 500
 """How many laps show whether a length is too short: as many as take that time, and never fewer."""
 
 Lap = Callable[[Turn, int, int, int], Sample | None]
@@ -29,7 +30,8 @@ def try_lengths(context: RoundContext, planned: PlannedRound, reference: str, la
     slowest_per_s = min(median(lap.throughput_per_s for lap in turn.kept.warmup[-warmup.SPAN :]) for turn in alive)
     if not slowest_per_s:  # without right answers the required lap length is unknown
         return ()
-    lengths = trial_lengths_ms(planned, slowest_per_s, alive[0].load.in_flight)
+    longest_ms = max(map(_longest_ms, alive))
+    lengths = trial_lengths_ms(planned, slowest_per_s, alive[0].load.in_flight, longest_ms)
     too_short = _too_short(context, planned, alive, lengths[0], lap)
     if too_short:
         trials = [LengthTrial(length, (), too_short=True) for length in too_short]
@@ -50,14 +52,15 @@ def _too_short(
 ) -> list[int]:
     """Return the lengths, each twice the one before, in which slow responses distort throughput.
 
-    A lap begins with new requests on all connections. Responses that take as long as the lap are not in flight from
-    its beginning on, as they would be in load that goes on, and the connections that wait for them answer more.
+    A lap begins with new requests on all connections. Soon, most of them wait for a slow response, until all of these
+    arrive together; load that goes on is even. A server that is never idle lets requests wait for other reasons.
     """
-    slow = [turn for turn in turns if turn.longest_ms and median(turn.longest_ms[-warmup.SPAN :]) > length_ms]
+    slow = [turn for turn in turns if 2 * _longest_ms(turn) > length_ms]
+    cpus = len(context.site.layout.server)
     found: list[int] = []
     while slow:
-        context.say(None, f"trying laps of {length_ms} ms, as some responses take longer")
-        slow = [turn for turn in slow if _is_crowded(turn, length_ms, lap)]
+        context.say(None, f"trying laps of {length_ms} ms, as some responses take as long")
+        slow = [turn for turn in slow if _is_short(turn, cpus, length_ms, lap)]
         if not slow or 2 * length_ms > longest_trial_ms(planned):
             break
         found.append(length_ms)
@@ -65,8 +68,19 @@ def _too_short(
     return found
 
 
-def _is_crowded(turn: Turn, length_ms: int, lap: Lap) -> bool:
-    laps = [lap(turn, length_ms, cycle, 0) for cycle in range(1, max(FEWEST_LAPS, LAPS_MS // length_ms) + 1)]
-    # Of each lap for itself: from lap to lap, the machine may change its speed.
-    seen = [one.throughput_per_s * one.latency_mean_us / 1e6 for one in laps if one and one.latency_mean_us is not None]
-    return bool(seen) and fmean(seen) > CROWDED * turn.load.in_flight  # none: it is out
+def _longest_ms(turn: Turn) -> float:
+    """Return the longest response time of a usual lap of its warm-up, 0 if there was none."""
+    return median(turn.longest_ms[-warmup.SPAN :]) if turn.longest_ms else 0.0
+
+
+def _is_short(turn: Turn, cpus: int, length_ms: int, lap: Lap) -> bool:
+    tried = [lap(turn, length_ms, cycle, 0) for cycle in range(1, max(FEWEST_LAPS, LAPS_MS // length_ms) + 1)]
+    laps = [one for one in tried if one is not None]
+    if not laps or is_never_idle(laps, cpus):  # none: it is out
+        return False
+    # Of each lap for itself: from lap to lap, the machine may change its speed. Without any answer, nothing.
+    return fmean(_in_flight(one) for one in laps) < LEAST_IN_FLIGHT * turn.load.in_flight
+
+
+def _in_flight(lap: Sample) -> float:
+    return 0.0 if lap.latency_mean_us is None else lap.throughput_per_s * lap.latency_mean_us / 1e6

@@ -105,19 +105,26 @@ def _difference(before: int | None, after: int | None) -> int | None:
 def counted_per_s(result: LapResult, in_flight: int) -> float:
     """Return the throughput of a closed-loop lap: each answer counts by the share of its time that is in the window.
 
+    Where responses take longer than the window, too few connections wait for one when it begins, and the others answer
+    more. By Little's law, the requests `in_flight` and the mean latency, which is right, give the throughput of load
+    that goes on. It counts where it is less, by more than chance explains.
+
     Requests that are in flight when the window ends count in part, and are answered when no new ones are sent. Nobody
     may gain by letting some of them wait for that. So hardly more counts than arrived, unless response times are even
-    and those of all requests `in_flight` (throughput x mean latency).
+    and those of all requests `in_flight`.
     """
-    progress_per_s, latency_us = result.progress_per_s, result.latency_us
-    assert progress_per_s is not None  # a closed loop
+    throughput_per_s, latency_us = result.progress_per_s, result.latency_us
+    assert throughput_per_s is not None  # a closed loop
     if latency_us is None:  # no request was sent within the window and answered
-        return progress_per_s
-    of_all = progress_per_s * latency_us.mean / 1e6 >= (1 - MAX_LITTLE_ERROR) * in_flight
+        return throughput_per_s
+    by_law_per_s = in_flight / latency_us.mean * 1e6
+    beyond_per_s = MOST_BEYOND / math.sqrt(result.connections) * in_flight / result.elapsed_s
+    if latency_us.max > result.elapsed_s * 1e6 and throughput_per_s > by_law_per_s + beyond_per_s:
+        throughput_per_s = by_law_per_s
+    of_all = throughput_per_s >= (1 - MAX_LITTLE_ERROR) * by_law_per_s
     if of_all and latency_us.p99 <= MOST_UNEVEN * latency_us.p50:
-        return progress_per_s
-    beyond = MOST_BEYOND / math.sqrt(result.connections) * in_flight
-    return min(progress_per_s, result.throughput_per_s + beyond / result.elapsed_s)
+        return throughput_per_s
+    return min(throughput_per_s, result.throughput_per_s + beyond_per_s)
 
 
 def sample_of(metered: Metered[LapResult], cycle: int, position: int, in_flight: int) -> Sample:

@@ -11,6 +11,7 @@ from fairlap.catalog import skipped_ms
 from fairlap.errors import ContestantError
 from fairlap.generators.models import MOST_PER_S, LapSpec
 from fairlap.plan.capacity import CEILING_SHARE, keeps_slo, probe_ms, search
+from fairlap.plan.pace import head_ms
 from fairlap.plan.rates import LAP_MS, RECENT, Rate
 from fairlap.race.events import Advance, Observer, StageBegan
 from fairlap.race.meter import counted_per_s, outcomes_of
@@ -147,7 +148,7 @@ def sweep_lap(turn: Turn, site: Site, connections: int, duration_ms: int, repeat
         target=turn.name,
         connections=connections,
         duration_ms=duration_ms,
-        skip_ms=skipped_ms(duration_ms),
+        skip_ms=head_ms(duration_ms),
         pipeline=turn.pipeline,
     )
     metered = turn.run(site, spec)
@@ -224,8 +225,8 @@ def run_rates(
             turn.kept.rate_laps.append(lap)
 
 
-def run_slo(context: RoundContext, slo: Slo, shares: Mapping[str, float]) -> None:
-    """Search the capacity of all living contestants in random order.
+def run_slo(context: RoundContext, slo: Slo, shares: Mapping[str, float], least_ms: int = 0) -> None:
+    """Search the capacity of all living contestants in random order, in laps of at least that length.
 
     `shares` are guesses from earlier rounds (`guess_share`) by contestant. Probes are stored as rate laps (purpose
     "slo"), and the result as capacity. A contestant that ends meanwhile is out.
@@ -238,7 +239,7 @@ def run_slo(context: RoundContext, slo: Slo, shares: Mapping[str, float]) -> Non
             context.say(turn, f"searching the capacity of {turn.name} for {slo}")
             share = shares.get(turn.name)
             guess = None if share is None else share * median(laps)
-            probing = _Probing(context, turn, slo)
+            probing = _Probing(context, turn, slo, least_ms)
             found = search(CEILING_SHARE * median(laps), guess, probing.keeps)
             # A search that the contestant's end interrupted has no result.
             turn.kept.capacity_per_s = found if turn.alive else None
@@ -248,16 +249,18 @@ def run_slo(context: RoundContext, slo: Slo, shares: Mapping[str, float]) -> Non
 class _Probing:
     """The probes of one search."""
 
-    def __init__(self, context: RoundContext, turn: Turn, slo: Slo) -> None:
+    def __init__(self, context: RoundContext, turn: Turn, slo: Slo, least_ms: int) -> None:
         self._context = context
         self._turn = turn
         self._slo = slo
+        self._least_ms = least_ms
         self._laps = 0
         self._spent_ms = 0
 
     def keeps(self, rate_per_s: float, confirm: bool) -> bool:
         """Offer a rate; a failure counts only if a second lap also fails, as the machine may have paused."""
-        lap_ms = probe_ms(rate_per_s, self._slo, self._turn.load.connections, confirm=confirm)
+        enough_ms = probe_ms(rate_per_s, self._slo, self._turn.load.connections, confirm=confirm)
+        lap_ms = max(enough_ms, self._least_ms)
         above = rate_per_s * lap_ms / 1000 * (1 - self._slo.share)
         if confirm and above < FEWEST_ABOVE:
             self._note("slo-too-few-requests", f"{lap_ms / 1000:.1f} s at {rate_per_s:,.0f} requests/s is too short")
@@ -297,19 +300,19 @@ def sweep_work_ms(sweep: Sequence[int], contestants: int) -> int:
     return SWEEP_REPEATS * len(sweep) * SWEEP_LAP_MS * contestants
 
 
-def run_sweep(context: RoundContext, sweep: Sequence[int]) -> None:
+def run_sweep(context: RoundContext, sweep: Sequence[int], least_ms: int = 0) -> None:
     """Run the laps of all contestants with all numbers of connections in random order, `SWEEP_REPEATS` times.
 
-    They are appended to `turn.kept.sweep_laps`. A contestant that ends meanwhile is out.
+    None is shorter than `least_ms`. They are appended to `turn.kept.sweep_laps`. A contestant that ends meanwhile is
+    out.
     """
     for repeat in range(1, SWEEP_REPEATS + 1):
         planned = [(turn, connections) for turn in context.turns for connections in sweep]
         context.dice.shuffle(planned)
         for turn, connections in planned:
             context.say(turn, f"{turn.name} over {connections} connections")
-            lap = context.attempt(
-                turn, "sweep", partial(sweep_lap, turn, context.site, connections, SWEEP_LAP_MS, repeat)
-            )
+            lap_ms = max(SWEEP_LAP_MS, least_ms)
+            lap = context.attempt(turn, "sweep", partial(sweep_lap, turn, context.site, connections, lap_ms, repeat))
             if lap is not None:
                 turn.kept.sweep_laps.append(lap)
             context.observer(Advance(SWEEP_LAP_MS))

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
 
-from fairlap.catalog import Asked, Contestant, Expect, LoadProfile, Request, Scenario, Values, skipped_ms
+from fairlap.catalog import Asked, Contestant, Expect, LoadProfile, Request, Scenario, Values
 from fairlap.errors import ContractError
 from fairlap.generators.fairload import Target
 from fairlap.generators.models import LapResult, LapSpec
@@ -14,6 +14,7 @@ from fairlap.hosting.hosted import LOOPBACK
 from fairlap.hosting.network import visiting
 from fairlap.hosting.prepared import Prepared
 from fairlap.hosting.services.running import ServicesView
+from fairlap.plan.pace import head_ms
 from fairlap.race.meter import Metered, Seen, meter, sample_of
 from fairlap.race.recorder import Recorder
 from fairlap.race.site import Hosted, Site
@@ -270,7 +271,7 @@ class Turn:
             target=self.name,
             connections=self.load.connections,
             duration_ms=duration_ms,
-            skip_ms=skipped_ms(duration_ms),
+            skip_ms=head_ms(duration_ms),
             pipeline=self.pipeline,
         )
         metered = self.run(site, spec, for_warmth=for_warmth)

@@ -187,15 +187,16 @@ def littles_law(laps: Sequence[Sample], load: ClosedLoop | None) -> RowFlag | No
     number of connections, times the requests that each has on their way. As a window need not hold a whole number of
     answers per connection, one latency per window is allowed in addition. The median over laps decides.
 
-    A server that is never idle may answer some connections and let others wait for longer than a lap (Go's net/http
-    when requests are pipelined, Apache with a process for each connection). The mean lacks those who wait; the
-    throughput is what it is. So that does not invalidate, and there are no response times at full load.
+    A server that is never idle may let some connections wait for longer than a lap (Go's net/http when requests are
+    pipelined, Apache with a process for each connection). The mean lacks those who wait; the throughput is what it is.
+    So that does not invalidate, and there are no response times at full load.
     """
     if load is None or not load.keepalive:
         return None
     timed = [(lap, lap.latency_mean_us / 1e6) for lap in laps if lap.latency_mean_us is not None and is_valid(lap)]
     if not timed:
-        return None
+        words = "all responses take longer than laps, so it cannot be checked (fix: a larger budget allows longer laps)"
+        return None if any(lap.requests for lap in laps) else RowFlag("littles-law", words, invalidates=False)
     in_flight = median(lap.throughput_per_s * mean_s for lap, mean_s in timed)
     allowed = MAX_LITTLE_ERROR + median(mean_s / lap.elapsed_s for lap, mean_s in timed)
     off = in_flight / (load.connections * load.pipeline) - 1
@@ -203,12 +204,17 @@ def littles_law(laps: Sequence[Sample], load: ClosedLoop | None) -> RowFlag | No
         return None
     each = f" of {load.pipeline} requests" if load.pipeline > 1 else ""
     reason = f"throughput x mean latency is {in_flight:.1f} with {load.connections} connections{each} ({off:+.0%})"
-    cpus = _cpus_used(laps)
-    if off < 0 and cpus is not None and cpus >= MIN_SERVER_CPU * load.workers:
+    if off < 0 and is_never_idle(laps, load.workers):
         words = f"{reason}: the others waited for longer than a lap, so response times at full load are not known"
         return RowFlag("littles-law", words, invalidates=False)
-    why = ": responses that take as long as a lap are missing at its beginning (fix: longer laps)" if off > 0 else ""
+    why = ": some responses take about as long as a lap (fix: a larger budget allows longer laps)" if off < 0 else ""
     return RowFlag("littles-law", reason + why, invalidates=True)
+
+
+def is_never_idle(laps: Sequence[Sample], cpus: int) -> bool:
+    """Return whether a contestant is known to have used nearly all of the time of so many CPUs."""
+    used = _cpus_used(laps)
+    return used is not None and used >= MIN_SERVER_CPU * cpus
 
 
 def generator_bound(score: Interval | None) -> RowFlag | None:
@@ -311,9 +317,8 @@ def restless(laps: Sequence[RateLap]) -> RowFlag | None:
     chosen = [is_disturbed(lap) for lap in laps if lap.purpose == "share-50"]
     if sum(chosen) <= MOST_DISTURBED * len(chosen):
         return None
-    reason = (
-        f"the machine is too restless for response times at half load: disturbed {sum(chosen)} of {len(chosen)} laps"
-    )
+    disturbed = f"disturbed {sum(chosen)} of {len(chosen)} laps"
+    reason = f"the machine is too restless for response times at half load: {disturbed}"
     return RowFlag("restless", reason, invalidates=False)
 
 

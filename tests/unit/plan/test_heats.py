@@ -15,6 +15,7 @@ from fairlap.plan.pace import (
     MOST_ROUNDS,
     MOST_TRIAL_CYCLES,
     SHORTEST_LAP_MS,
+    head_ms,
     pace,
     rounds_worth,
     trial_cycles,
@@ -130,6 +131,14 @@ def test_lap_lengths_to_try_are_long_enough_for_every_request_in_flight_to_be_an
     assert trial_lengths_ms(turn, slowest_per_s=100_000, in_flight=64) == (SHORTEST_LAP_MS, 100)
     assert trial_lengths_ms(turn, slowest_per_s=5_000, in_flight=64) == (80, 160)
     assert trial_lengths_ms(turn, slowest_per_s=100, in_flight=64) == (LONGEST_LAP_MS,)
+
+
+def test_laps_take_at_least_half_as_long_as_the_longest_responses() -> None:
+    turn = planned(trial_s=60.0)
+    assert trial_lengths_ms(turn, slowest_per_s=5_000, in_flight=64, longest_ms=159.0) == (80, 160)
+    assert trial_lengths_ms(turn, slowest_per_s=5_000, in_flight=64, longest_ms=201.0) == (105, 210)
+    assert trial_lengths_ms(turn, slowest_per_s=5_000, in_flight=64, longest_ms=900.0) == (LONGEST_LAP_MS,)
+    assert (head_ms(LONGEST_LAP_MS), head_ms(2 * LONGEST_LAP_MS)) == (25, LONGEST_LAP_MS), "half of such a long one"
 
 
 def test_no_more_lap_lengths_are_tried_than_there_is_time_for() -> None:

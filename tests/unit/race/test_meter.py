@@ -36,6 +36,21 @@ def test_answers_count_by_their_share_and_nobody_gains_by_answering_after_the_wi
     assert counted_per_s(lap, IN_FLIGHT) == pytest.approx(ARRIVED_PER_S + 80 * beyond)
 
 
+@pytest.mark.parametrize(
+    ("progress_per_s", "max_us", "right_per_s"),
+    [(880.0, 100_001.0, 640.0), (880.0, 100_000.0, 800.0 + 160 / 48**0.5), (660.0, 100_001.0, 660.0)],
+    ids=["longer than the window", "not longer", "by chance"],
+)
+def test_what_is_answered_while_too_few_connections_wait_for_long_responses_does_not_count(
+    progress_per_s: float, max_us: float, right_per_s: float
+) -> None:
+    """8 requests in flight for 12.5 ms each are 640/s."""
+    assert LAP.latency_us is not None
+    latency_us = LAP.latency_us.model_copy(update={"mean": 12_500.0, "p50": 1_000.0, "p99": max_us, "max": max_us})
+    lap = LAP.model_copy(update={"progress_per_s": progress_per_s, "latency_us": latency_us})
+    assert counted_per_s(lap, IN_FLIGHT) == pytest.approx(right_per_s)
+
+
 def test_a_lap_shorter_than_a_response_counts_what_was_done_of_it() -> None:
     lap = LAP.model_copy(update={"completed": 0, "throughput_per_s": 0.0, "progress_per_s": 50.0, "latency_us": None})
     assert counted_per_s(lap, IN_FLIGHT) == 50.0
