@@ -6,11 +6,16 @@ from dataclasses import dataclass
 from itertools import combinations
 from statistics import median
 
+from fairlap.histograms import decode, nearest_rank_us
 from fairlap.samples import ContestantRound, RateLap, RoundRecord, Sample
 from fairlap.statistics.blocks import Block
 
 DISTURBED_US = 2000.0
 """A lap at a fixed rate with a longer stall of the machine is disturbed: it does not count."""
+
+DISTURBED_SHARE, DISTURBED_TIMES = 0.02, 4
+"""The laps of slow contestants are longer, and every machine takes a little of any second. So there a stall may take
+this share of the window, and as long as so many median response times of the lap, which hardly moves its p99."""
 
 MOST_DISTURBED = 0.3
 """With a larger share of disturbed laps there are no percentiles, as the choice of laps would decide them."""
@@ -48,8 +53,16 @@ def is_valid(lap: Sample) -> bool:
 
 
 def is_disturbed(lap: RateLap) -> bool:
-    """Return whether the machine stalled during a lap, by its own clocks; an unknown stall is none."""
-    return lap.stall_us is not None and lap.stall_us > DISTURBED_US
+    """Return whether the machine stalled during a lap, by its own clocks; an unknown stall is none.
+
+    Raises StoreError if the histogram of a lap with a long stall is damaged.
+    """
+    if lap.stall_us is None or lap.stall_us <= DISTURBED_US:
+        return False
+    if lap.response_histogram is None or lap.stall_us > DISTURBED_SHARE * lap.elapsed_s * 1e6:
+        return True
+    median_us = nearest_rank_us(decode(lap.response_histogram, "response times"), 500_000)
+    return lap.stall_us > DISTURBED_TIMES * median_us
 
 
 def throughput_of_round(turn: ContestantRound) -> float | None:

@@ -14,6 +14,7 @@ percentile that both together have in it.
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import cache
 from itertools import combinations
 from typing import Literal
 
@@ -121,10 +122,15 @@ class _Pair:
 def _pairs(found: Sequence[_Responses], percentile: Percentile) -> list[_Pair]:
     """Return the numbers of all pairs with two common rounds and enough samples."""
     pairs: list[_Pair] = []
-    for a, b in combinations(found, 2):
-        rounds = sorted(a.by_round.keys() & b.by_round.keys())
+
+    @cache  # most have the same rounds in all their pairs
+    def logs_of(at: int, rounds: tuple[int, ...]) -> tuple[float, list[float]] | None:
+        return found[at].logs(rounds, percentile)
+
+    for (at_a, a), (at_b, b) in combinations(enumerate(found), 2):
+        rounds = tuple(sorted(a.by_round.keys() & b.by_round.keys()))
         n = len(rounds)
-        logs_a, logs_b = (a.logs(rounds, percentile), b.logs(rounds, percentile)) if n > 1 else (None, None)
+        logs_a, logs_b = (logs_of(at_a, rounds), logs_of(at_b, rounds)) if n > 1 else (None, None)
         if logs_a is None or logs_b is None:
             continue
         whole = logs_b[0] - logs_a[0]

@@ -12,7 +12,7 @@ from fairlap.errors import StoreError
 from fairlap.histograms import Histogram, decode, merge, percentiles
 from fairlap.samples import RateLap, RatePurpose, RoundRecord
 from fairlap.statistics.estimate import jackknife
-from fairlap.statistics.laps import DISTURBED_US
+from fairlap.statistics.laps import DISTURBED_US, is_disturbed
 from fairlap.statistics.latency import LatencyIntervals, RateRow, latency_at_rates, merged_percentiles
 from sample_factory import Racer, alter, encoded, outcomes, simulate
 from statistics_helpers import rate_lap
@@ -78,10 +78,26 @@ def test_a_rate_that_followed_the_contestant_is_one_row() -> None:
 
 
 def test_disturbed_laps_are_left_out_and_counted() -> None:
-    calm, stalled = rate_lap([100.0] * 300, stall_us=DISTURBED_US), rate_lap([9000.0] * 300, stall_us=DISTURBED_US + 1)
+    calm, stalled = (
+        rate_lap([100.0] * 300, stall_us=DISTURBED_US),
+        rate_lap([9000.0] * 300, elapsed_s=0.05, stall_us=DISTURBED_US + 1),
+    )
     found = single(latency_at_rates(race_with([calm, calm, calm, stalled]), "a"))
     assert (found.laps, found.disturbed, found.due) == (4, 1, 900)
     assert found.response_us.p50 is not None and found.response_us.p50.value == pytest.approx(100, rel=0.01)
+
+
+@pytest.mark.parametrize(
+    ("elapsed_s", "median_us", "most_us"),
+    [(0.02, 9e3, 2000), (0.1, 9e3, 2000), (1.0, 100.0, 2000), (1.0, 2000.0, 8000), (1.0, 11e3, 20_000)],
+)
+def test_a_long_lap_of_a_slow_contestant_is_disturbed_by_a_longer_stall(
+    elapsed_s: float, median_us: float, most_us: float
+) -> None:
+    lap = rate_lap([median_us] * 300, elapsed_s=elapsed_s)
+    assert not is_disturbed(replace(lap, stall_us=0.99 * most_us))
+    assert is_disturbed(replace(lap, stall_us=1.01 * most_us))
+    assert is_disturbed(replace(lap, stall_us=1.01 * most_us, response_histogram=None))
 
 
 def test_with_too_many_disturbed_laps_there_are_no_percentiles() -> None:
