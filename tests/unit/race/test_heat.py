@@ -211,7 +211,8 @@ def test_where_responses_are_slow_laps_get_longer_until_as_many_are_in_flight_as
     late = Player("late", 9_000.0, mishaps=(Mishap("answers-some-late"),))
     site = RehearsalSite((REFERENCE, Player("node", 10_000.0), late), machine=CALM, latencies=True)
     planned = plan_round(site, trial_s=trial_s)
-    done = rehearse_round(site, order_of(planned), ignore)
+    order = replace(order_of(planned), slo=Slo("p90", 20_000.0), sweep=(1, 4))
+    done = rehearse_round(site, order, ignore)
     choice, cycles = after_trial(planned.lap_ms, planned.cycles, done.trials)
     assert choice.lap_ms == done.record.lap_ms == chosen_ms
     assert choice.reason == f"laps of {chosen_ms} ms, as some responses take longer than laps of {chosen_ms // 2} ms"
@@ -221,6 +222,9 @@ def test_where_responses_are_slow_laps_get_longer_until_as_many_are_in_flight_as
     laps = [lap for turn in done.record.contestants for lap in turn.samples]
     assert {lap.lap_elapsed_s for lap in laps} == {chosen_ms / 1000} and len(laps) == 3 * cycles
     assert {lap.elapsed_s for lap in laps} == {chosen_ms / 2000}, "half of such a lap does not count"
+    last = [run.spec for run in site.runs if run.spec.rate_per_s is not None or run.spec.connections in order.sweep]
+    assert {spec.rate_per_s is None for spec in last} == {True, False}, "of both, the sweep and the search"
+    assert min(spec.duration_ms for spec in last) == chosen_ms
 
 
 def test_a_single_length_is_taken_without_a_trial() -> None:
