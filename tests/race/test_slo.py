@@ -26,7 +26,7 @@ def test_a_real_server_has_the_capacity_of_its_connections_and_the_probes_show_i
         turn = running.turn
         turn.kept.samples.append(replace(turn.lap(running.site, 50, cycle=1, position=0), throughput_per_s=2000.0))
         slo = Slo("p50", 200_000.0)
-        run_slo(running.context(), slo, {})
+        run_slo(running.context(), slo, {}, 0)
     assert turn.kept.capacity_per_s is not None
     probes = [lap for lap in turn.kept.rate_laps if lap.purpose == "slo"]
     for lap in probes:
@@ -42,14 +42,14 @@ def test_a_limit_below_the_delay_of_a_server_is_kept_at_no_rate_and_one_above_it
     with live("--delay", "20ms", connections=16) as slow:
         turn = slow.turn
         turn.kept.samples.append(turn.lap(slow.site, 200, cycle=1, position=0))
-        run_slo(slow.context(), Slo("p90", 19_000.0), {})
+        run_slo(slow.context(), Slo("p90", 19_000.0), {}, 0)
         assert turn.kept.capacity_per_s is None
         assert turn.kept.rate_laps
         late = [
             lap.own_p99_us for lap in turn.kept.rate_laps if lap.own_p99_us is not None and lap.own_p99_us > 9_500.0
         ]
         assert any(str(flag).startswith("slo-generator-late: p90<19ms: ") for flag in turn.kept.flags) == bool(late)
-        run_slo(slow.context(), Slo("p50", 200_000.0), {})
+        run_slo(slow.context(), Slo("p50", 200_000.0), {}, 0)
         assert turn.kept.capacity_per_s is not None
 
 
@@ -57,7 +57,7 @@ def test_a_percentile_that_no_lap_could_show_is_missing_and_flagged(short_laps: 
     with live(connections=8) as slow:
         turn = slow.turn
         turn.kept.samples.append(replace(turn.lap(slow.site, 50, cycle=1, position=0), throughput_per_s=40.0))
-        run_slo(slow.context(), Slo("p999", 50e6), {})
+        run_slo(slow.context(), Slo("p999", 50e6), {}, 0)
         assert turn.kept.capacity_per_s is None
         assert any(str(flag).startswith("slo-too-few-requests: p99.9<50s: 0.6 s at ") for flag in turn.kept.flags)
 
@@ -67,7 +67,7 @@ def test_one_that_ends_during_the_search_is_taken_out() -> None:
         turn = dying.turn
         turn.kept.samples.append(turn.lap(dying.site, 100, cycle=1, position=0))
         dying.end_server()
-        run_slo(dying.context(), P99, {})
+        run_slo(dying.context(), P99, {}, 0)
         assert turn.kept.capacity_per_s is None
         assert turn.kept.stage == "slo"
         assert dying.failed == ["slo"]
@@ -79,7 +79,7 @@ def test_a_search_that_takes_too_long_ends_without_a_result(short_laps: None, mo
     with live(connections=8) as running:
         turn = running.turn
         turn.kept.samples.append(replace(turn.lap(running.site, 50, cycle=1, position=0), throughput_per_s=400.0))
-        run_slo(running.context(), Slo("p50", 50e6), {})
+        run_slo(running.context(), Slo("p50", 50e6), {}, 0)
         assert turn.kept.capacity_per_s is None
         assert len(turn.kept.rate_laps) == 1
         assert any(str(flag).startswith("slo-search-too-long: p50<50s: ") for flag in turn.kept.flags)
@@ -90,6 +90,6 @@ def test_a_failure_that_may_be_the_generators_own_is_flagged(short_laps: None) -
         turn = running.turn
         turn.kept.samples.append(replace(turn.lap(running.site, 50, cycle=1, position=0), throughput_per_s=400.0))
         # no generator sends within half a microsecond of the due time
-        run_slo(running.context(), Slo("p50", 1.0), {})
+        run_slo(running.context(), Slo("p50", 1.0), {}, 0)
         assert turn.kept.capacity_per_s is None
         assert len([flag for flag in turn.kept.flags if str(flag).startswith("slo-generator-late: p50<1us: ")]) == 1

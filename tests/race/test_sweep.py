@@ -7,7 +7,7 @@ from live_site import live
 def test_a_server_that_delays_each_answer_serves_more_the_more_connections_there_are() -> None:
     with live("--delay", "10ms", connections=8) as running:
         turn = running.turn
-        run_sweep(running.context(), (1, 4, 16, 64))
+        run_sweep(running.context(), (1, 4, 16, 64), 0)
         # afterwards the suite's own number is restored
         again = turn.lap(running.site, 100, cycle=1, position=0)
     assert sorted((lap.connections, lap.repeat) for lap in turn.kept.sweep_laps) == [
@@ -25,6 +25,6 @@ def test_a_server_that_delays_each_answer_serves_more_the_more_connections_there
 def test_one_that_ends_is_taken_out_once() -> None:
     with live() as dying:
         dying.end_server()
-        run_sweep(dying.context(), (1, 2, 3, 4))
+        run_sweep(dying.context(), (1, 2, 3, 4), 0)
         assert dying.failed == ["sweep"]
         assert dying.turn.kept.sweep_laps == []

@@ -97,9 +97,7 @@ def head_ms(lap_ms: int) -> int:
     return skipped_ms(lap_ms) if lap_ms <= LONGEST_LAP_MS else lap_ms // 2
 
 
-def trial_lengths_ms(
-    planned: PlannedRound, slowest_per_s: float, in_flight: int, longest_ms: float = 0.0
-) -> tuple[int, ...]:
+def trial_lengths_ms(planned: PlannedRound, slowest_per_s: float, in_flight: int, longest_ms: float) -> tuple[int, ...]:
     """Return the lap lengths to try, shortest first; at least one, and no more than there is time for.
 
     In the window of a lap, each of the requests `in_flight` is answered at least `ANSWERS_PER_LAP` times: otherwise the

@@ -225,7 +225,7 @@ def run_rates(
             turn.kept.rate_laps.append(lap)
 
 
-def run_slo(context: RoundContext, slo: Slo, shares: Mapping[str, float], least_ms: int = 0) -> None:
+def run_slo(context: RoundContext, slo: Slo, shares: Mapping[str, float], least_ms: int) -> None:
     """Search the capacity of all living contestants in random order, in laps of at least that length.
 
     `shares` are guesses from earlier rounds (`guess_share`) by contestant. Probes are stored as rate laps (purpose
@@ -300,7 +300,7 @@ def sweep_work_ms(sweep: Sequence[int], contestants: int) -> int:
     return SWEEP_REPEATS * len(sweep) * SWEEP_LAP_MS * contestants
 
 
-def run_sweep(context: RoundContext, sweep: Sequence[int], least_ms: int = 0) -> None:
+def run_sweep(context: RoundContext, sweep: Sequence[int], least_ms: int) -> None:
     """Run the laps of all contestants with all numbers of connections in random order, `SWEEP_REPEATS` times.
 
     None is shorter than `least_ms`. They are appended to `turn.kept.sweep_laps`. A contestant that ends meanwhile is

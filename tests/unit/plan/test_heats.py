@@ -128,9 +128,9 @@ def test_cycles_stay_within_bounds() -> None:
 
 def test_lap_lengths_to_try_are_long_enough_for_every_request_in_flight_to_be_answered_several_times() -> None:
     turn = planned(trial_s=60.0)
-    assert trial_lengths_ms(turn, slowest_per_s=100_000, in_flight=64) == (SHORTEST_LAP_MS, 100)
-    assert trial_lengths_ms(turn, slowest_per_s=5_000, in_flight=64) == (80, 160)
-    assert trial_lengths_ms(turn, slowest_per_s=100, in_flight=64) == (LONGEST_LAP_MS,)
+    assert trial_lengths_ms(turn, slowest_per_s=100_000, in_flight=64, longest_ms=9) == (SHORTEST_LAP_MS, 100)
+    assert trial_lengths_ms(turn, slowest_per_s=5_000, in_flight=64, longest_ms=9) == (80, 160)
+    assert trial_lengths_ms(turn, slowest_per_s=100, in_flight=64, longest_ms=9) == (LONGEST_LAP_MS,)
 
 
 def test_laps_take_at_least_half_as_long_as_the_longest_responses() -> None:
@@ -144,8 +144,11 @@ def test_laps_take_at_least_half_as_long_as_the_longest_responses() -> None:
 def test_no_more_lap_lengths_are_tried_than_there_is_time_for() -> None:
     everyone = len(planned().heat.everyone)
     two_s = everyone * 6 * (0.084 + 0.164)
-    assert trial_lengths_ms(planned(trial_s=two_s + 0.01), slowest_per_s=5_000, in_flight=64) == (80, 160)
-    assert trial_lengths_ms(planned(trial_s=two_s - 0.01), slowest_per_s=5_000, in_flight=64) == (80,)
+    assert trial_lengths_ms(planned(trial_s=two_s + 0.01), slowest_per_s=5_000, in_flight=64, longest_ms=9) == (
+        80,
+        160,
+    )
+    assert trial_lengths_ms(planned(trial_s=two_s - 0.01), slowest_per_s=5_000, in_flight=64, longest_ms=9) == (80,)
 
 
 def test_the_number_of_trial_cycles_follows_the_time_for_it() -> None:
