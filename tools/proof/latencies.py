@@ -118,9 +118,9 @@ def record(times_us: Floats, stall_us: float) -> RateLap:
     count = len(times_us)
     ok = Outcomes(count, 0, 0, 0, 0, 0, 0, 0)
     blob = histograms.encode(histograms.of_nanoseconds((times_us * 1000).astype(np.int64)))
-    per_s, due, window_s = 1.0, max(1, count), LAP_MS / 1000 - SKIPPED_S
+    due, window_s = max(1, count), LAP_MS / 1000 - SKIPPED_S
     return RateLap(
-        *("share-50", 1, per_s, due, count, 0, count, window_s, ok, 0, blob, None, None, None, count, None, 0, stall_us)
+        "share-50", 1, 1.0, due, count, 0, count, window_s, ok, 0, blob, None, None, None, count, None, 0, stall_us
     )
 
 

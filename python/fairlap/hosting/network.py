@@ -17,7 +17,15 @@ from pathlib import Path
 from typing import Self
 
 from fairlap.errors import UsageError
-from fairlap.hosting.namespaces import NEW_NETWORK, apart, enter, open_namespace, unshare, why_failed
+from fairlap.hosting.namespaces import (
+    NEW_NETWORK,
+    apart,
+    enter,
+    first_unreadable,
+    open_namespace,
+    unshare,
+    why_failed,
+)
 from fairlap.hosting.programs import find_program
 
 _SIOCGIFFLAGS = 0x8913
@@ -211,7 +219,7 @@ def why_not_private() -> str | None:
     unshare = find_program("unshare")
     if unshare is None:
         return "unshare is not installed (fix: install util-linux)"
-    refusal = why_failed([str(unshare), "--net", "true"])
+    refusal = first_unreadable([str(unshare), "--net"], ())
     return None if refusal is None else f"{refusal} (fix: {_FIX})"
 
 

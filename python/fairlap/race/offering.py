@@ -306,12 +306,12 @@ def run_sweep(context: RoundContext, sweep: Sequence[int], least_ms: int) -> Non
     None is shorter than `least_ms`. They are appended to `turn.kept.sweep_laps`. A contestant that ends meanwhile is
     out.
     """
+    lap_ms = max(SWEEP_LAP_MS, least_ms)
     for repeat in range(1, SWEEP_REPEATS + 1):
         planned = [(turn, connections) for turn in context.turns for connections in sweep]
         context.dice.shuffle(planned)
         for turn, connections in planned:
             context.say(turn, f"{turn.name} over {connections} connections")
-            lap_ms = max(SWEEP_LAP_MS, least_ms)
             lap = context.attempt(turn, "sweep", partial(sweep_lap, turn, context.site, connections, lap_ms, repeat))
             if lap is not None:
                 turn.kept.sweep_laps.append(lap)
