@@ -20,15 +20,11 @@ from fairlap.hosting.records import MARKER
 from fairlap.live.file import boards, read_board
 from fairlap.live.models import LiveBoard
 from fairlap.store import Store, StoredRun
-from support import ROOT, Fairlap, Finished, copy_catalog
+from support import BOUND_S, ROOT, Fairlap, Finished, copy_catalog
 
 RAY = Path(sys.executable).parent / "ray"
 PORT = 6379
-START_BOUND_S = 180.0
-"""Six nodes of Ray on two cores: on a slow machine, beside other tests, 60 s was too short once."""
 OBJECT_STORE_BYTES = 100 << 20
-BOUND_S = 240.0
-"""Of a command of Fairlap on a cluster."""
 
 
 @dataclass
@@ -84,7 +80,7 @@ class Machine:
         for process in self.named("raylet/raylet"):
             process.kill()
         if self.running is not None:
-            self.running.wait(timeout=START_BOUND_S)
+            self.running.wait(timeout=BOUND_S)
 
     def lose(self) -> None:
         """Lose the machine: all its processes die at once."""
@@ -92,7 +88,7 @@ class Machine:
             with suppress(psutil.NoSuchProcess):
                 process.send_signal(signal.SIGKILL)
         if self.running is not None:
-            self.running.wait(timeout=START_BOUND_S)
+            self.running.wait(timeout=BOUND_S)
 
 
 @dataclass
@@ -213,7 +209,7 @@ def _watch(cluster: Cluster) -> "subprocess.Popen[str]":
         "import ray, sys, time\n"
         f"ray.init(address='{cluster.address}', log_to_driver=False, logging_level='ERROR')\n"
         "for line in sys.stdin:\n"
-        f"    end = time.monotonic() + {START_BOUND_S}\n"
+        f"    end = time.monotonic() + {BOUND_S}\n"
         "    while set(line.split()) - {node['NodeManagerAddress'] for node in ray.nodes() if node['Alive']}:\n"
         "        assert time.monotonic() < end, ray.nodes()\n"
         "        time.sleep(0.05)\n"
@@ -232,7 +228,7 @@ def _watch(cluster: Cluster) -> "subprocess.Popen[str]":
 def _await_head(cluster: Cluster) -> None:
     """Wait until its port can be reached from the head itself."""
     script = f"import socket; socket.create_connection(('{cluster.head.address}', {PORT}), 1)"
-    deadline = time.monotonic() + START_BOUND_S
+    deadline = time.monotonic() + BOUND_S
     while subprocess.run(cluster.head.command(sys.executable, "-c", script), stderr=subprocess.DEVNULL).returncode:
         assert time.monotonic() < deadline, "Ray's head does not start"
         time.sleep(0.1)

@@ -1,7 +1,6 @@
 """The command line on a rehearsal site: everything of a race but processes and load is real."""
 
 import io
-import math
 import os
 import signal
 import stat
@@ -24,6 +23,7 @@ from fairlap.race.field import Field
 from fairlap.race.request import RaceRequest
 from fairlap.race.venue import Opened
 from support import Fairlap, Finished
+from warm import drawing_all
 
 BODY_BYTES = 26
 """The size of the answers that a fake load generator reports."""
@@ -73,11 +73,7 @@ class RehearsedFairlap:
     def on_terminal(self, *arguments: str, **environment: str) -> Finished:
         """Run one command with a terminal of 100 columns as stderr, which is drawn as often as possible."""
         variables = {"TERM": "xterm-256color", "COLUMNS": "100"} | environment
-        with (
-            patch.dict(os.environ, variables),
-            patch("fairlap.cli.progress.REFRESH_S", 0.0),
-            patch("fairlap.cli.progress.LARGEST_SHARE", math.inf),
-        ):
+        with patch.dict(os.environ, variables), drawing_all():
             return self(*arguments, screen=Screen())
 
     def __call__(self, *arguments: str, screen: Screen | None = None) -> Finished:

@@ -4,13 +4,16 @@ multiprocessing's fork server has only one thread and no test's state, so a fork
 """
 
 import gc
+import math
 import os
 import subprocess
 import sys
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from multiprocessing import get_context
 from multiprocessing.connection import Connection
 from pathlib import Path
+from unittest.mock import patch
 
 from scipy import special
 
@@ -20,6 +23,19 @@ from fairlap.race import race
 SERVER = get_context("forkserver")
 # What a race, its report and its pages import. The server ignores a name that does not exist, so these are no strings.
 SERVER.set_forkserver_preload([module.__name__ for module in (special, formats, progress, race)])
+
+
+@contextmanager
+def drawing_all() -> Iterator[None]:
+    """Draw each change of a race; otherwise a busy machine may leave out the one that a test waits for."""
+    with patch.object(progress, "REFRESH_S", 0.0), patch.object(progress, "LARGEST_SHARE", math.inf):
+        yield
+
+
+def main_drawing_all() -> None:
+    """Run `fairlap` with each change of a race drawn."""
+    with drawing_all():
+        main()
 
 
 class Running:

@@ -1,6 +1,10 @@
 //! What an answer costs fairload in user space: instructions, whose number no busy machine changes.
 
+use std::collections::HashSet;
+use std::fs::{File, read_to_string};
 use std::io::{self, Write};
+use std::ops::Range;
+use std::os::unix::fs::FileExt;
 use std::process::{Child, Command, Stdio};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, Mutex};
@@ -110,7 +114,7 @@ fn server(answer: fn(u64, &str) -> String) -> (Server, Receiver<()>, Sender<()>)
 fn worker(process: &Child) -> i32 {
     let tasks = std::fs::read_dir(format!("/proc/{}/task", process.id())).unwrap();
     let mut tasks = tasks.map(|task| task.unwrap().path());
-    let found = tasks.find(|task| std::fs::read_to_string(task.join("comm")).unwrap().starts_with("worker-"));
+    let found = tasks.find(|task| read_to_string(task.join("comm")).unwrap().starts_with("worker-"));
     found.unwrap().file_name().unwrap().to_str().unwrap().parse().unwrap()
 }
 
@@ -128,6 +132,22 @@ fn stopped(thread: i32) -> Option<i32> {
     (found == thread && libc::WIFSTOPPED(status)).then(|| libc::WSTOPSIG(status))
 }
 
+/// Where the kernel's code is that reads the clock (vdso(7)).
+fn clock_code(thread: i32) -> Range<u64> {
+    let maps = read_to_string(format!("/proc/{thread}/maps")).unwrap();
+    let places = maps.lines().find(|line| line.ends_with("[vdso]")).and_then(|line| line.split(' ').next());
+    let (from, to) = places.and_then(|range| range.split_once('-')).unwrap();
+    u64::from_str_radix(from, 16).unwrap()..u64::from_str_radix(to, 16).unwrap()
+}
+
+/// The address of the next instruction of a stopped thread, of which this is /proc/PID/syscall.
+fn next_at(state: &File) -> u64 {
+    let mut text = [0; 256];
+    let length = state.read_at(&mut text, 0).unwrap();
+    let text = std::str::from_utf8(&text[..length]).unwrap().trim_end();
+    u64::from_str_radix(text.rsplit("0x").next().unwrap(), 16).unwrap()
+}
+
 /// Moves a thread of another process and this one to one CPU, where they take turns: to wake up each other on another CPU
 /// takes ten times as long as a step.
 fn share_a_cpu(thread: i32) {
@@ -138,7 +158,8 @@ fn share_a_cpu(thread: i32) {
 }
 
 /// Executes a thread, one instruction after the other, until the server has so many requests; how many instructions from
-/// each to the next. An error if this process may not.
+/// each to the next. An error if this process may not. The clock is read again when the kernel changes it meanwhile, which is
+/// often when each instruction takes so long: what is executed again does not count.
 fn instructions(thread: i32, server: &Server, requests: u64, begin: impl FnOnce()) -> io::Result<Vec<u64>> {
     trace(libc::PTRACE_SEIZE, thread, 0)?;
     trace(libc::PTRACE_INTERRUPT, thread, 0)?;
@@ -147,11 +168,19 @@ fn instructions(thread: i32, server: &Server, requests: u64, begin: impl FnOnce(
     share_a_cpu(thread);
     begin();
     let (mut each, mut steps, mut signal) = (Vec::new(), 0, 0);
+    let (clock, mut read) = (clock_code(thread), HashSet::new());
+    let state = File::open(format!("/proc/{thread}/syscall"))?;
     let mut known = server.requests();
     while known < requests {
         trace(libc::PTRACE_SINGLESTEP, thread, signal)?;
         match stopped(thread).expect("the thread goes on") {
-            libc::SIGTRAP => (steps, signal) = (steps + 1, 0),
+            libc::SIGTRAP => {
+                let at = next_at(&state);
+                if !clock.contains(&at) {
+                    read.clear();
+                }
+                (steps, signal) = (steps + u64::from(!clock.contains(&at) || read.insert(at)), 0);
+            }
             other => signal = other,
         }
         assert!(steps < MOST_STEPS);
