@@ -58,4 +58,4 @@ class Slo:
 
 
 def _wrong(text: str, why: str) -> UsageError:
-    return UsageError(f"SLO {text!r}: {why}", hint='write it like "p99<10ms", with us, ms or s')
+    return UsageError(f"{text!r}: {why}", where="--slo", hint='write it like "p99<10ms", with us, ms or s')

@@ -260,7 +260,7 @@ def _sides(
     from fairlap.adhoc.sides import sides_of
     from fairlap.cli.quantities import parse_duration_s
 
-    ready_s = parse_duration_s(ready_timeout)
+    ready_s = parse_duration_s("--ready-timeout", ready_timeout)
     return sides_of(commands, settings.load_catalog(), cwd=folder, env=_variables(env), ready_s=ready_s)
 
 

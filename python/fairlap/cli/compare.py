@@ -107,8 +107,8 @@ def compare(
     options = _Options(
         scenario=scenario,
         precision=_precision(precision, threshold),
-        threshold=parse_share(threshold),
-        budget_s=None if budget is None else parse_duration_s(budget),
+        threshold=parse_share("--threshold", threshold),
+        budget_s=None if budget is None else parse_duration_s("--budget", budget),
         connections=connections,
         seed=seed,
         rates=rates,
@@ -143,10 +143,10 @@ def compare(
 
 
 def _precision(precision: str | None, threshold: str) -> float:
-    limit = parse_share(threshold)
+    limit = parse_share("--threshold", threshold)
     if precision is None:
-        return min(parse_share(DEFAULT_SHARE), limit)
-    share = parse_share(precision)
+        return min(parse_share("--precision", DEFAULT_SHARE), limit)
+    share = parse_share("--precision", precision)
     if share > limit:
         raise UsageError(
             f"--precision {precision} is coarser than --threshold {threshold} and would miss differences in between",
@@ -310,7 +310,7 @@ def _suite(base: "Side", new: "Side", scenarios: list[str], options: _Options, c
         rounds=4,
         cycles=15,
         precision=options.precision,
-        budget_s=parse_duration_s(DEFAULT_BUDGET) if options.budget_s is None else options.budget_s,
+        budget_s=parse_duration_s("--budget", DEFAULT_BUDGET) if options.budget_s is None else options.budget_s,
         rates=bool(options.rates),
         workers=workers,
         load=load,

@@ -221,14 +221,14 @@ def goal_of(
 
     if fixed and budget is not None:
         raise UsageError("--budget cannot be combined with --rounds or --cycles", hint="drop one of them")
-    budget_s = None if budget is None else parse_duration_s(budget)
+    budget_s = None if budget is None else parse_duration_s("--budget", budget)
     if budget_s is None and not fixed:
         budget_s = suite.budget_s
         if budget_s is None and precision is not None:
-            budget_s = parse_duration_s(DEFAULT_BUDGET)
+            budget_s = parse_duration_s("--budget", DEFAULT_BUDGET)
     wants_rates = suite.rates if rates is None else rates
     return Goal(
-        precision=suite.precision if precision is None else parse_share(precision),
+        precision=suite.precision if precision is None else parse_share("--precision", precision),
         budget_s=budget_s,
         rates=wants_rates,
         latency_precision=_latency_precision(latency_precision, rates=wants_rates),
@@ -248,14 +248,15 @@ def _latency_precision(text: str | None, *, rates: bool) -> "LatencyPrecision":
         raise UsageError("--latency-precision needs laps at fixed rates", hint="add --rates")
     parts = text.split(",")
     if len(parts) != 2:
-        raise UsageError(f"{text!r} is not two shares, of p50 and of p99", hint="write them as 10%,25%")
-    return LatencyPrecision(*(parse_share(part) for part in parts))
+        problem = f"{text!r} is not two shares, of p50 and of p99"
+        raise UsageError(problem, where="--latency-precision", hint="write them as 10%,25%")
+    return LatencyPrecision(*(parse_share("--latency-precision", part) for part in parts))
 
 
 def _warm_up_s(text: str) -> float:
     from fairlap.cli.quantities import parse_duration_s
 
-    seconds = parse_duration_s(text)
+    seconds = parse_duration_s("--warm-up", text)
     if not LEAST_WARM_UP_S <= seconds <= MOST_WARM_UP_S:
         raise UsageError(f"--warm-up {text}: a warm-up takes 1 s to 10 min", hint="for example --warm-up 30s")
     return seconds

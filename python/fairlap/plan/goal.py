@@ -64,13 +64,15 @@ def parse_sweep(text: str) -> tuple[int, ...]:
     for part in parts:
         if not (part.isascii() and part.isdigit() and 1 <= int(part) <= MOST_CONNECTIONS):
             raise UsageError(
-                f"sweep {text!r}: {part!r} is not a number of connections from 1 to {MOST_CONNECTIONS}",
+                f"{part!r} is not a number of connections from 1 to {MOST_CONNECTIONS}",
+                where="--sweep",
                 hint="write it like 1,4,16,64,256",
             )
     numbers = tuple(sorted({int(part) for part in parts}))
     if len(numbers) < FEWEST_NUMBERS:
         raise UsageError(
-            f"sweep {text!r}: a curve needs at least {FEWEST_NUMBERS} different numbers of connections",
+            f"a curve needs at least {FEWEST_NUMBERS} different numbers of connections",
+            where="--sweep",
             hint="write it like 1,4,16,64,256",
         )
     return numbers

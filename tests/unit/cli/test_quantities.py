@@ -11,7 +11,7 @@ from fairlap.errors import UsageError
     [("2%", 0.02), ("2 %", 0.02), (" 2.5% ", 0.025), ("0.02", 0.02), (".02", 0.02), ("0.5%", 0.005), ("99%", 0.99)],
 )
 def test_a_share_is_read(text: str, share: float) -> None:
-    assert parse_share(text) == pytest.approx(share)
+    assert parse_share("--precision", text) == pytest.approx(share)
 
 
 @pytest.mark.parametrize(
@@ -35,8 +35,8 @@ def test_a_share_is_read(text: str, share: float) -> None:
 )
 def test_what_is_not_a_share_is_refused_with_a_fix(text: str, fix: str) -> None:
     with pytest.raises(UsageError) as refused:
-        parse_share(text)
-    assert repr(text) in refused.value.line()
+        parse_share("--precision", text)
+    assert refused.value.line().startswith(f"--precision: {text!r} is not ")
     assert fix in (refused.value.hint or "")
 
 
@@ -54,7 +54,7 @@ def test_what_is_not_a_share_is_refused_with_a_fix(text: str, fix: str) -> None:
     ],
 )
 def test_a_time_is_read(text: str, seconds: float) -> None:
-    assert parse_duration_s(text) == pytest.approx(seconds)
+    assert parse_duration_s("--budget", text) == pytest.approx(seconds)
 
 
 @pytest.mark.parametrize(
@@ -62,6 +62,6 @@ def test_a_time_is_read(text: str, seconds: float) -> None:
 )
 def test_what_is_not_a_time_is_refused_with_a_fix(text: str) -> None:
     with pytest.raises(UsageError) as refused:
-        parse_duration_s(text)
-    assert repr(text) in refused.value.line()
+        parse_duration_s("--budget", text)
+    assert refused.value.line().startswith(f"--budget: {text!r} is ")
     assert "3m" in (refused.value.hint or "")

@@ -34,8 +34,11 @@ def test_json_and_markdown_files_are_written_whole(rehearsed: RehearsedFairlap, 
 @pytest.mark.parametrize(
     ("options", "says"),
     [
-        (["--latency-precision", "10%"], "'10%' is not two shares, of p50 and of p99 (write them as 10%,25%)"),
-        (["--latency-precision", "10%,often"], "'often' is not a share (write it as 2% or 0.02)"),
+        (
+            ["--latency-precision", "10%"],
+            "--latency-precision: '10%' is not two shares, of p50 and of p99 (write them as 10%,25%)",
+        ),
+        (["--latency-precision", "10%,often"], "--latency-precision: 'often' is not a share (write it as 2% or 0.02)"),
         (["--latency-precision", "5%,9%", "--no-rates"], "needs laps at fixed rates (add --rates)"),
     ],
 )

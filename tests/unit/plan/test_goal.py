@@ -16,4 +16,5 @@ def test_a_sweep_is_read_sorted_and_without_doubles() -> None:
 def test_a_wrong_sweep_is_refused_with_an_example(text: str) -> None:
     with pytest.raises(UsageError) as refused:
         parse_sweep(text)
+    assert refused.value.line().startswith("--sweep: ")
     assert "1,4,16,64,256" in refused.value.line()
