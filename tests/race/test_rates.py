@@ -105,7 +105,10 @@ def test_the_rate_follows_the_server_and_the_generator_has_a_ceiling() -> None:
     followed, limited = turn.kept.rate_laps
     assert 0.49 * min(carried) < followed.rate_per_s < 0.51 * max(carried)
     assert limited.rate_per_s == pytest.approx(0.8 * ceiling, rel=0.005), "rounded to three digits"
-    assert [flag.kind for flag in turn.kept.flags] == ["generator-limits-rate"]
+    (flag,) = turn.kept.flags
+    assert flag.kind == "generator-limits-rate"
+    assert flag.reason.startswith("50 % of its throughput is ")
+    assert flag.reason.endswith(f"/s, and the generator offers at most {limited.rate_per_s:,.0f}/s")
 
 
 def test_the_ceiling_is_what_the_generator_sends_when_more_is_due() -> None:
