@@ -8,9 +8,9 @@ after every lap. A contestant is *not* steady yet when both hold:
 
 A slow start indicates a compiler, often with several tiers: Bun ran evenly at 30 to 60 % of its speed for a second, and
 then doubled it within 0.3 s. No test of the past can predict that, so such a contestant warms up for at least
-`AFTER_SLOW_START_S` where its bound permits. A rise that begins later is seen after the laps: a large one ends the
-warm-up in hindsight (`in_hindsight`), and for a small one the next rounds warm up for longer
-(`fairlap.statistics.warming`).
+`AFTER_SLOW_START_S`, and `HORIZON` times as long as it has been slow, where its bound permits. A rise that begins later
+is seen after the laps: a large one ends the warm-up in hindsight (`in_hindsight`), and for a small one the next rounds
+warm up for longer (`fairlap.statistics.warming`).
 
 The test uses ranks and medians because the machine's own speed may change by half from one second to the next. Only a
 rise counts: waiting until the noise of both sides agrees would be waiting for luck. tests/unit/plan/test_warmup.py
@@ -21,7 +21,7 @@ import functools
 import itertools
 import math
 import statistics
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Protocol
 
@@ -47,8 +47,10 @@ AFTER_SLOW_START_S, LEAST_AFTER_SLOW_START_S = 5.0, 2.0
 """Load that a slow start needs while nothing else is known of it: two thirds of its bound if that is less, but never
 less than the second, so that it is flagged where the bound is smaller."""
 
-MARGIN = 1.25
-"""Load in a later round after a slow start, relative to the load until it was steady in earlier rounds."""
+HORIZON = 2.5
+"""Load of a slow start, relative to the load for which it was slow in earlier rounds, or has been so far in the first.
+Tiers of a compiler come at growing distances: on a slow machine, the JDK's HTTP server was slow for 2.9 s, then even,
+and reached its last tier after 4.3 to 5.9 s. A round that is shorter than that learns nothing of it."""
 
 SPAN, NEAR = 5, 0.9
 """The steady part begins where the median of `SPAN` laps first reaches this share of the last window's."""
@@ -98,13 +100,13 @@ class Needs:
     least_s: float = 0.0
     at_most_s: float | None = None
 
-    @property
-    def after_slow_start_s(self) -> float:
-        """What it needs at least if it starts slowly."""
+    def after_slow_start_s(self, slow_s: float) -> float:
+        """Return what it needs at least if it starts slowly. `slow_s`: the load for which it has been slow so far."""
+        bound_s = FIRST_ROUND_S if self.at_most_s is None else self.at_most_s
         if self.known_s is not None:
-            return MARGIN * self.known_s
-        bound_s = math.inf if self.at_most_s is None else self.at_most_s
-        return min(AFTER_SLOW_START_S, max(LEAST_AFTER_SLOW_START_S, bound_s * 2 / 3))
+            return min(HORIZON * self.known_s, bound_s - WINDOW * LAP_MS / 1000)
+        least_s = max(AFTER_SLOW_START_S, HORIZON * slow_s)
+        return min(least_s, max(LEAST_AFTER_SLOW_START_S, bound_s * 2 / 3))
 
 
 NOTHING_KNOWN = Needs()
@@ -122,7 +124,7 @@ def most_laps(load: LoadProfile, needs: Needs, *, first_round: bool) -> int:
         return max(WINDOW, math.ceil(needs.at_most_s / lap_s))
     if first_round:
         return max(LATER_LAPS, math.ceil(FIRST_ROUND_S / lap_s))
-    wanted_s = max(needs.least_s, MARGIN * (needs.known_s or 0.0))
+    wanted_s = max(needs.least_s, needs.after_slow_start_s(0.0) if needs.known_s is not None else 0.0)
     return max(LATER_LAPS, math.ceil(wanted_s / lap_s) + WINDOW)
 
 
@@ -133,45 +135,57 @@ def judge(laps: Sequence[WarmupPoint], needs: Needs = NOTHING_KNOWN) -> Steadine
     `needs`, which is more after a slow start.
     """
     ratios = [lap.ratio for lap in laps if lap.ratio is not None]
-    slow_start = _started_slowly(ratios)
-    least_s = max(needs.least_s, needs.after_slow_start_s) if slow_start else needs.least_s
-    window = WINDOW if needs.known_s is not None else max(WINDOW, len(ratios) // 2)
-    if len(ratios) < WINDOW or laps[-1].at_s < least_s or _rises(ratios[-window:]):
+    if len(ratios) < WINDOW:
         return Steadiness(steady=False, after_s=None)
     ends_s = [lap.at_s for lap in laps if lap.ratio is not None]
     level = statistics.median(ratios[-WINDOW:])
-    return Steadiness(steady=True, after_s=_near_from_s(ends_s, ratios, level, int(slow_start), len(ratios) - WINDOW))
+    least_s, slow_start = needs.least_s, _started_slowly(ratios)
+    if slow_start:
+        least_s = max(least_s, needs.after_slow_start_s(_slow_until_s(ends_s, ratios, level, len(ratios) - WINDOW)))
+    window = WINDOW if needs.known_s is not None else max(WINDOW, len(ratios) // 2)
+    if laps[-1].at_s < least_s or _rises(ratios[-window:]):
+        return Steadiness(steady=False, after_s=None)
+    return Steadiness(steady=True, after_s=_near_from_s(ends_s, ratios, level, len(ratios) - WINDOW, int(slow_start)))
 
 
 def needed_s(turn: ContestantRound, reference: ContestantRound) -> float | None:
     """Return the seconds of load after which a start was steady, in hindsight: its laps that counted included.
 
-    It is steady where the median of `SPAN` laps first reaches `NEAR` of that of the last half of its cycles, by itself
-    or relative to the reference, which may just have slowed down. `None` without warm-up laps, or with fewer than
-    `2 * SPAN` cycles. Laps at fixed rates are taken to be spread evenly.
+    It was slow (`_slow_until_s`) relative to the median of the last half of its cycles, by itself and relative to the
+    reference, which may just have slowed down. `None` without warm-up laps, or with fewer than `2 * SPAN` cycles. Laps
+    at fixed rates are taken to be spread evenly.
     """
-    return _steady_s(turn.warmup, _as_warmup(turn, reference))
+    return _earlier_s(_slow_until_s, turn.warmup, _as_warmup(turn, reference))
 
 
-def _steady_s(warmup: Sequence[WarmupLap], counted: Sequence[WarmupLap]) -> float | None:
+def _earlier_s(
+    until_s: Callable[[Sequence[float], Sequence[float], float, int], float],
+    warmup: Sequence[WarmupLap],
+    counted: Sequence[WarmupLap],
+) -> float | None:
+    """Return the earlier time of throughput and of its ratio to the reference's.
+
+    `until_s` gets the ends of laps, their speeds, the level of the last half of the cycles, and the number of laps
+    before that half.
+    """
     if len(counted) < 2 * SPAN:
         return None
     seen = [(lap.at_s, lap.throughput_per_s, lap.ratio) for lap in (*warmup, *counted) if lap.ratio is not None]
     ends_s, *speeds = zip(*seen, strict=True)
     half = len(counted) // 2
     levels = (statistics.median(speed[half - len(counted) :]) for speed in speeds)
-    return min(
-        _near_from_s(ends_s, speed, level, 0, len(seen) - half) for speed, level in zip(speeds, levels, strict=True)
-    )
+    return min(until_s(ends_s, speed, level, len(seen) - half) for speed, level in zip(speeds, levels, strict=True))
 
 
 def in_hindsight(turn: ContestantRound, reference: ContestantRound) -> ContestantRound:
-    """Return a start whose cycles before it was steady (`needed_s`) are part of its warm-up.
+    """Return a start whose cycles before it was steady are part of its warm-up.
 
-    This is repeated while there are cycles enough, because slow ones lower the level of the last half, too.
+    It is steady where the median of `SPAN` laps first reaches `NEAR` of that of the last half of its cycles: noise may
+    end that too early, so nobody loses laps by chance. This is repeated while there are cycles enough, because slow
+    ones lower the level of the last half, too.
     """
     counted = _as_warmup(turn, reference)
-    steady_s = _steady_s(turn.warmup, counted)
+    steady_s = _earlier_s(_near_from_s, turn.warmup, counted)
     if turn.failure is not None or steady_s is None:
         return turn
     cold = [lap for lap in counted if lap.at_s <= steady_s]
@@ -211,7 +225,18 @@ def known_s(needed_s: Sequence[float]) -> float | None:
     return min(FIRST_ROUND_S, statistics.median(needed_s)) if needed_s else None
 
 
-def _near_from_s(ends_s: Sequence[float], ratios: Sequence[float], level: float, first: int, last: int) -> float:
+def _slow_until_s(ends_s: Sequence[float], speeds: Sequence[float], level: float, last: int) -> float:
+    """Return the end of the first laps in which those slower than `NEAR` of that level most outnumber the others.
+
+    Unlike the first laps near the level, it does not depend on a few fast ones. Of at most `last` laps. Source: the
+    cumulative sum of E. S. Page, Continuous inspection schemes, Biometrika 41 (1954), 100-115, of signs.
+    """
+    signs = (1 if speed < NEAR * level else -1 for speed in speeds[:last])
+    sums = list(itertools.accumulate(signs, initial=0))
+    return [0.0, *ends_s][sums.index(max(sums))]
+
+
+def _near_from_s(ends_s: Sequence[float], ratios: Sequence[float], level: float, last: int, first: int = 0) -> float:
     """Return where the median of `SPAN` laps first reaches `NEAR` of that level, beginning with laps first to last."""
     near = (begin for begin in range(first, last) if statistics.median(ratios[begin : begin + SPAN]) >= NEAR * level)
     return [0.0, *ends_s][next(near, last)]

@@ -36,9 +36,9 @@ def half_width(found: Course) -> float:
     return (interval[1] - interval[0]) / 2
 
 
-@pytest.mark.parametrize(("machine", "races"), [(MEASURED, 6), (QUIET, 4)])
+@pytest.mark.parametrize(("machine", "races"), [(MEASURED, 24), (QUIET, 4)])
 def test_a_longer_race_is_as_precise_as_forecast(machine: Machine, races: int) -> None:
-    forecasts = [forecast(course(machine, seed), [BUDGET_S])[0] for seed in range(12)]
+    forecasts = [forecast(course(machine, seed), [BUDGET_S])[0] for seed in range(24)]
     longer = [course(machine, 100 + seed, BUDGET_S) for seed in range(races)]
     seen = median(half_width(one) for one in longer)
     assert math.log(median(one.throughput for one in forecasts) / seen) == pytest.approx(0, abs=math.log(1.4))

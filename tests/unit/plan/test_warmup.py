@@ -218,14 +218,15 @@ def test_power_a_second_tier_after_an_even_second_is_seen(deviation: float, boun
     assert share([laps is None for laps in found]) < 0.01
 
 
-def test_a_slow_starter_warms_up_for_a_quarter_longer_than_earlier_rounds_took() -> None:
-    ratios = [0.2, 0.4, 0.7, *[1.0] * 100]
+def test_a_slow_starter_warms_up_for_a_multiple_of_what_earlier_rounds_took() -> None:
+    ratios = [0.2, 0.4, 0.7, *[1.0] * 200]
     first = laps_until_steady(ratios)
     after_s = judge(points(ratios[:first])).after_s
     assert first == LAPS_AFTER_SLOW_START and after_s is not None
     again = laps_until_steady(ratios, Needs(known_s=after_s))
     assert again is not None and WINDOW <= again < first
-    assert laps_until_steady(ratios, Needs(known_s=64 * LAP_S)) == 80
+    assert laps_until_steady(ratios, Needs(known_s=64 * LAP_S)) == 160
+    assert laps_until_steady(ratios, Needs(known_s=64 * LAP_S, at_most_s=6.0)) == 6.0 / LAP_S - WINDOW
     assert laps_until_steady([1.0] * 100, Needs(known_s=64 * LAP_S)) == WINDOW, "it does not start slowly"
 
 
@@ -277,6 +278,30 @@ def test_cycles_before_it_was_steady_are_part_of_its_warm_up_never_all_of_them()
     assert seen.steady_after_s == pytest.approx(load_s), "all cycles are load, also those without the reference"
 
 
+def test_who_is_slow_for_long_in_the_first_round_is_watched_for_a_multiple_of_that() -> None:
+    ratios = [0.2, *[0.5] * 59, *[0.7] * 40, *[1.0] * 200]  # the last tier comes when the load has lasted for 5 s
+    assert laps_until_steady(ratios, Needs(at_most_s=30.0)) == 250
+    assert laps_until_steady(ratios, Needs(at_most_s=LEAST_BOUND_S)) == 40, "a small bound ends that before"
+    assert laps_until_steady([0.2, *[0.5] * 59, *[1.0] * 200]) == math.ceil(FIRST_ROUND_S * 2 / 3 / LAP_S)
+
+
+@pytest.mark.parametrize("deviation", [0.1, 0.3])
+def test_what_it_needed_does_not_depend_on_a_few_fast_laps(deviation: float) -> None:
+    (record,) = simulate(random.Random(6), [Racer("tiers", 10_000)], rounds=1, cycles=20)
+    reference, turn = sorted(record.contestants, key=lambda one: one.contestant == "tiers")
+    level = turn.samples[0].throughput_per_s
+    ratio = level / reference.samples[0].throughput_per_s
+    dice, needed = random.Random(7), []
+    for _ in range(200):
+        speeds = [(0.3 if lap < 10 else 0.7 if lap < 80 else 1.0) * noise(dice, deviation) for lap in range(120)]
+        warmup = tuple(
+            WarmupLap(lap + 1, (lap + 1) * LAP_S, speed * level, speed * ratio) for lap, speed in enumerate(speeds)
+        )
+        needed.append(needed_s(replace(turn, warmup=warmup), reference))
+    right = [3.5 < seen_s <= 4.5 for seen_s in needed if seen_s is not None]
+    assert len(right) == 200 and share(right) > 0.9
+
+
 def test_one_that_was_still_warming_gets_more_load_whatever_its_start() -> None:
     assert laps_until_steady([1.0] * 100, Needs(least_s=50 * LAP_S)) == 50
 
@@ -285,7 +310,7 @@ def test_the_longest_warm_up_is_that_of_the_first_round_unless_more_is_known_or_
     load = LoadProfile(connections=1)
     assert most_laps(load, Needs(), first_round=True) == FIRST_ROUND_S / LAP_S
     assert most_laps(load, Needs(), first_round=False) == LATER_LAPS
-    assert most_laps(load, Needs(known_s=6.0), first_round=False) == 150 + WINDOW
+    assert most_laps(load, Needs(known_s=6.0), first_round=False) == FIRST_ROUND_S / LAP_S
     assert most_laps(load, Needs(known_s=1.0, least_s=6.0), first_round=False) == 120 + WINDOW
     for first_round in (True, False):
         assert most_laps(load, Needs(known_s=6.0, at_most_s=30.0), first_round=first_round) == 600

@@ -140,12 +140,12 @@ def test_a_small_simulation_of_response_times_holds_the_bars_by_itself() -> None
 
 
 def test_a_small_simulation_holds_the_bars_by_itself() -> None:
-    equal = pair_cell(MEASURED, Rules(), 0.0, 20)
-    slower = pair_cell(MEASURED, Rules(), 0.03, 20)
+    equal = pair_cell(MEASURED, Rules(), 0.0, 60)
+    slower = pair_cell(MEASURED, Rules(), 0.03, 60)
     assert equal.found + equal.wrong <= 1
-    assert slower.found >= 18
+    assert slower.found >= 54
     assert slower.wrong == 0
-    assert 0.88 <= (equal.covered + slower.covered) / 40 <= 1.0
+    assert 0.88 <= (equal.covered + slower.covered) / 120 <= 1.0
     assert equal.estimate_sd < 0.008
 
 
