@@ -47,10 +47,13 @@ AFTER_SLOW_START_S, LEAST_AFTER_SLOW_START_S = 5.0, 2.0
 """Load that a slow start needs while nothing else is known of it: two thirds of its bound if that is less, but never
 less than the second, so that it is flagged where the bound is smaller."""
 
-HORIZON = 2.5
-"""Load of a slow start, relative to the load for which it was slow in earlier rounds, or has been so far in the first.
-Tiers of a compiler come at growing distances: on a slow machine, the JDK's HTTP server was slow for 2.9 s, then even,
-and reached its last tier after 4.3 to 5.9 s. A round that is shorter than that learns nothing of it."""
+MARGIN = 1.25
+"""Load in a later round after a slow start, relative to the load for which it was slow in earlier rounds."""
+
+HORIZON, LATE_S = 2.5, 2.0
+"""The same for those that were slow for more than the second, and in the first round for as long as they have been slow
+so far. Tiers of such a compiler come at growing distances: on a slow machine, the JDK's HTTP server was slow for 2.9 s,
+then even, and reached its last tier after 4.3 to 5.9 s. A round that is shorter than that learns nothing of it."""
 
 SPAN, NEAR = 5, 0.9
 """The steady part begins where the median of `SPAN` laps first reaches this share of the last window's."""
@@ -104,7 +107,8 @@ class Needs:
         """Return what it needs at least if it starts slowly. `slow_s`: the load for which it has been slow so far."""
         bound_s = FIRST_ROUND_S if self.at_most_s is None else self.at_most_s
         if self.known_s is not None:
-            return min(HORIZON * self.known_s, bound_s - WINDOW * LAP_MS / 1000)
+            multiple = HORIZON if self.known_s > LATE_S else MARGIN
+            return min(multiple * self.known_s, bound_s - WINDOW * LAP_MS / 1000)
         least_s = max(AFTER_SLOW_START_S, HORIZON * slow_s)
         return min(least_s, max(LEAST_AFTER_SLOW_START_S, bound_s * 2 / 3))
 

@@ -14,6 +14,7 @@ from fairlap.plan.warmup import (
     AFTER_SLOW_START_S,
     FIRST_ROUND_S,
     LAP_MS,
+    LATE_S,
     LATER_LAPS,
     LEAST_BOUND_S,
     NOTHING_KNOWN,
@@ -225,6 +226,7 @@ def test_a_slow_starter_warms_up_for_a_multiple_of_what_earlier_rounds_took() ->
     assert first == LAPS_AFTER_SLOW_START and after_s is not None
     again = laps_until_steady(ratios, Needs(known_s=after_s))
     assert again is not None and WINDOW <= again < first
+    assert laps_until_steady(ratios, Needs(known_s=LATE_S)) == 50, "a quarter more"
     assert laps_until_steady(ratios, Needs(known_s=64 * LAP_S)) == 160
     assert laps_until_steady(ratios, Needs(known_s=64 * LAP_S, at_most_s=6.0)) == 6.0 / LAP_S - WINDOW
     assert laps_until_steady([1.0] * 100, Needs(known_s=64 * LAP_S)) == WINDOW, "it does not start slowly"
