@@ -103,14 +103,22 @@ class Needs:
     least_s: float = 0.0
     at_most_s: float | None = None
 
-    def after_slow_start_s(self, slow_s: float) -> float:
-        """Return what it needs at least if it starts slowly. `slow_s`: the load for which it has been slow so far."""
-        bound_s = FIRST_ROUND_S if self.at_most_s is None else self.at_most_s
-        if self.known_s is not None:
-            multiple = HORIZON if self.known_s > LATE_S else MARGIN
-            return min(multiple * self.known_s, bound_s - WINDOW * LAP_MS / 1000)
+    @property
+    def _bound_s(self) -> float:
+        return FIRST_ROUND_S if self.at_most_s is None else self.at_most_s
+
+    @property
+    def again_s(self) -> float:
+        """What it needs at least if it starts slowly again; 0 while nothing is known."""
+        if self.known_s is None:
+            return 0.0
+        multiple = HORIZON if self.known_s > LATE_S else MARGIN
+        return min(multiple * self.known_s, self._bound_s - WINDOW * LAP_MS / 1000)
+
+    def at_first_s(self, slow_s: float) -> float:
+        """Return what it needs at least if nothing is known and it has been slow for `slow_s` of load so far."""
         least_s = max(AFTER_SLOW_START_S, HORIZON * slow_s)
-        return min(least_s, max(LEAST_AFTER_SLOW_START_S, bound_s * 2 / 3))
+        return min(least_s, max(LEAST_AFTER_SLOW_START_S, self._bound_s * 2 / 3))
 
 
 NOTHING_KNOWN = Needs()
@@ -128,7 +136,7 @@ def most_laps(load: LoadProfile, needs: Needs, *, first_round: bool) -> int:
         return max(WINDOW, math.ceil(needs.at_most_s / lap_s))
     if first_round:
         return max(LATER_LAPS, math.ceil(FIRST_ROUND_S / lap_s))
-    wanted_s = max(needs.least_s, needs.after_slow_start_s(0.0) if needs.known_s is not None else 0.0)
+    wanted_s = max(needs.least_s, needs.again_s)
     return max(LATER_LAPS, math.ceil(wanted_s / lap_s) + WINDOW)
 
 
@@ -142,14 +150,16 @@ def judge(laps: Sequence[WarmupPoint], needs: Needs = NOTHING_KNOWN) -> Steadine
     if len(ratios) < WINDOW:
         return Steadiness(steady=False, after_s=None)
     ends_s = [lap.at_s for lap in laps if lap.ratio is not None]
-    level = statistics.median(ratios[-WINDOW:])
-    least_s, slow_start = needs.least_s, _started_slowly(ratios)
+    level, before = statistics.median(ratios[-WINDOW:]), len(ratios) - WINDOW
+    slow_start, first_round = _started_slowly(ratios), needs.known_s is None
+    least_s = needs.least_s
     if slow_start:
-        least_s = max(least_s, needs.after_slow_start_s(_slow_until_s(ends_s, ratios, level, len(ratios) - WINDOW)))
-    window = WINDOW if needs.known_s is not None else max(WINDOW, len(ratios) // 2)
+        wanted_s = needs.at_first_s(_slow_until_s(ends_s, ratios, level, before)) if first_round else needs.again_s
+        least_s = max(least_s, wanted_s)
+    window = max(WINDOW, len(ratios) // 2) if first_round else WINDOW
     if laps[-1].at_s < least_s or _rises(ratios[-window:]):
         return Steadiness(steady=False, after_s=None)
-    return Steadiness(steady=True, after_s=_near_from_s(ends_s, ratios, level, len(ratios) - WINDOW, int(slow_start)))
+    return Steadiness(steady=True, after_s=_near_from_s(ends_s, ratios, level, before, int(slow_start)))
 
 
 def needed_s(turn: ContestantRound, reference: ContestantRound) -> float | None:

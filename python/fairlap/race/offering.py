@@ -12,7 +12,7 @@ from fairlap.errors import ContestantError
 from fairlap.generators.models import MOST_PER_S, LapSpec
 from fairlap.plan.capacity import CEILING_SHARE, keeps_slo, probe_ms, search
 from fairlap.plan.pace import head_ms
-from fairlap.plan.rates import LAP_MS, RECENT, SHARES, Rate
+from fairlap.plan.rates import LAP_MS, RECENT, Rate
 from fairlap.race.events import Advance, Observer, StageBegan
 from fairlap.race.meter import counted_per_s, outcomes_of
 from fairlap.race.recorder import Stage
@@ -20,6 +20,7 @@ from fairlap.race.site import Site
 from fairlap.race.turn import Turn
 from fairlap.samples import RateLap, RatePurpose, SweepLap
 from fairlap.slo import Slo
+from fairlap.statistics.gates import RATES
 
 SWEEP_LAP_MS, SWEEP_REPEATS = 250, 2
 
@@ -215,7 +216,7 @@ def run_rates(
             continue
         unlimited = rate.now_per_s(recent, None)
         if unlimited is not None and rate_per_s < unlimited:
-            wanted = f"{100 * SHARES[rate.purpose]:.0f} % of its throughput is {unlimited:,.0f}/s"
+            wanted = f"{RATES[rate.purpose]} is {unlimited:,.0f}/s"
             reason = f"{wanted}, and the generator offers at most {rate_per_s:,.0f}/s"
             turn.kept.flag("generator-limits-rate", reason, rate.purpose)
         context.say(turn, f"{turn.name} at {rate_per_s:,.0f} requests/s")

@@ -56,12 +56,12 @@ CLOCK_ERROR_S = 0.0041
 MAX_THROTTLED = 0.001
 """Share of lap time. Without a quota it is exactly 0; a quota that never takes effect passes."""
 
-RATES: tuple[tuple[RatePurpose, str], ...] = (
-    ("share-20", "20 % of its throughput"),
-    ("share-50", "50 % of its throughput"),
-    ("share-80", "80 % of its throughput"),
-    ("absolute", "the rate common to all"),
-)
+RATES: Mapping[RatePurpose, str] = {
+    "share-20": "20 % of its throughput",
+    "share-50": "50 % of its throughput",
+    "share-80": "80 % of its throughput",
+    "absolute": "the rate common to all",
+}
 """The fixed rates that contestants should carry, with their names in reports (the SLO search exceeds capacity)."""
 
 
@@ -172,7 +172,7 @@ def percentile_order(latency: Latency | None, at: str = "") -> RowFlag | None:
 
 def percentile_order_at_rates(laps: Sequence[RateLap]) -> RowFlag | None:
     """Apply `percentile_order` to response times at every fixed rate. Raises StoreError for a damaged histogram."""
-    for purpose, words in RATES:
+    for purpose, words in RATES.items():
         blobs = [lap.response_histogram for lap in laps if lap.purpose == purpose]
         response = percentiles(merge(decode(blob, f"response times at {words}") for blob in blobs if blob is not None))
         if flag := percentile_order(response, f" at {words}"):
@@ -299,7 +299,7 @@ def rate_not_achieved(laps: Sequence[RateLap]) -> RowFlag | None:
     Disturbed laps count only where there are no others: what was not answered in these may be the machine's fault.
     """
     missed: list[str] = []
-    for purpose, words in RATES:
+    for purpose, words in RATES.items():
         at_rate = [lap for lap in laps if lap.purpose == purpose]
         chosen = [lap for lap in at_rate if not is_disturbed(lap)] or at_rate
         due = sum(lap.due for lap in chosen)
