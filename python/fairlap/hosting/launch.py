@@ -26,7 +26,7 @@ from fairlap.errors import StartError
 from fairlap.hosting import cgroup
 from fairlap.hosting.groups import Group
 from fairlap.hosting.namespaces import Child, start_apart
-from fairlap.hosting.procfs import watching_end
+from fairlap.hosting.procfs import command_line, watching_end
 from fairlap.hosting.records import Sandbox
 from fairlap.hosting.user import MOST_FILE_BYTES, become, confine, limit
 from fairlap.hosting.view import enter_own_view
@@ -192,13 +192,13 @@ def _affinity(cpus: tuple[int, ...] | None) -> Iterator[None]:
 
 def _await_command(child: Child, links: Chain) -> None:
     """Wait until the process is the command and no longer a step before it, or has ended."""
-    steps = {"\0".join(step) + "\0" for step in links.steps}
+    steps = {os.fsencode("\0".join(step) + "\0") for step in links.steps}
     with watching_end(child.pid) as poller:
         for _ in range(int(_EXEC_TIMEOUT_S * 1000 / _LOOK_AGAIN_MS)):
             # There is an event for the end but none for exec: wait for the end, and look in between.
             if poller.poll(_LOOK_AGAIN_MS):
                 return
-            shown = Path(f"/proc/{child.pid}/cmdline").read_bytes().decode(errors="surrogateescape")
+            shown = command_line(child.pid)
             # It is empty during an exec.
             if shown and shown not in steps:
                 return

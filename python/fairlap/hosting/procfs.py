@@ -90,6 +90,14 @@ def is_alive(key: ProcessKey) -> bool:
     return info is not None and info.key == key and info.alive
 
 
+def command_line(pid: int) -> bytes | None:
+    """Return the arguments, each with a NUL after it: empty during an exec, `None` when there is no such process."""
+    try:
+        return _read(f"/proc/{pid}/cmdline")
+    except (FileNotFoundError, ProcessLookupError):
+        return None
+
+
 def has_marker(pid: int, marker: str) -> bool:
     """Return whether `marker` ("NAME=value") is in the initial environment. False when unreadable."""
     try:

@@ -300,12 +300,11 @@ class ContainerHost(Host):
 
 def _is_runtime(pid: int) -> bool:
     """Return whether this is still the runtime's process (`runc init`), which becomes the container's first one."""
-    try:
-        command = Path(f"/proc/{pid}/cmdline").read_bytes().split(b"\0")
-    except FileNotFoundError:
+    command = procfs.command_line(pid)
+    if command is None:
         return False
-    # Empty during an exec.
-    return command[1:2] == [b"init"] or command == [b""]
+    # It is empty during an exec.
+    return not command or command.split(b"\0")[1:2] == [b"init"]
 
 
 def _group_of(info: ProcessInfo, name: str) -> Group | None:
