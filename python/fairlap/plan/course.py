@@ -10,6 +10,7 @@ from fairlap.errors import UsageError
 from fairlap.plan.cost import RoundCost, cost_of_round, turn_cost_s
 from fairlap.plan.goal import Goal, LatencyPrecision
 from fairlap.plan.heats import PlannedRound, draw_heats, turns_of_round
+from fairlap.plan.learning import WarmupHistory
 from fairlap.plan.pace import (
     LEAST_CYCLES,
     LEAST_TOOL_CYCLES,
@@ -21,10 +22,9 @@ from fairlap.plan.pace import (
 from fairlap.plan.rates import MOST_LAPS, Rate, imprecise, laps_at_half, rates_of_round
 from fairlap.plan.replication import LengthTrial, choose_cycles, components
 from fairlap.plan.stopping import Stop, looks_up_to, next_step
-from fairlap.plan.warmup import FIRST_ROUND_S, LEAST_BOUND_S, Needs, known_s, needed_s
+from fairlap.plan.warmup import FIRST_ROUND_S, LEAST_BOUND_S, Needs
 from fairlap.samples import PlanDecision, RoundRecord
 from fairlap.statistics.comparison import compare_all
-from fairlap.statistics.warming import load_s, rise_of_round, warmings
 
 TURN_S = 1.0
 """Estimated time of start, verification and warm-up of a contestant, until it is measured."""
@@ -73,9 +73,7 @@ class Course:
         self._least_cycles = LEAST_TOOL_CYCLES if self.fixed_length else LEAST_CYCLES
         self._missing: tuple[PlannedRound, ...] = ()
         self._decided_after: frozenset[int] = frozenset()
-        self._rises: dict[str, dict[int, float]] = {}
-        self._needed_s: dict[str, list[float]] = {}
-        self._least_warmup_s: dict[str, float] = {}
+        self._warmups = WarmupHistory(self.reference, self.goal.warm_up_s)
         self.planned = self.suite.rounds
         self.looks: tuple[int, ...] = (self.planned,)
         if self.budget_s is None:
@@ -124,10 +122,7 @@ class Course:
         if at_most_s is None and self.budget_s is not None and self.done == 0:
             share_s = FIRST_WARM_UP_SHARE * self.budget_s / turns_of_round(len(self.racing))
             at_most_s = max(LEAST_BOUND_S, min(FIRST_ROUND_S, share_s))
-        return {
-            name: Needs(known_s(self._needed_s.get(name, ())), self._least_warmup_s.get(name, 0.0), at_most_s)
-            for name in (self.reference, *self.racing)
-        }
+        return {name: self._warmups.needs(name, at_most_s) for name in (self.reference, *self.racing)}
 
     def add(self, record: RoundRecord, trials: Sequence[LengthTrial] = ()) -> None:
         """Add a finished heat, and the trials of lap lengths that it made."""
@@ -136,28 +131,8 @@ class Course:
             self._lap_ms = choice.lap_ms
             self._decide(choice.reason)
         self.rounds.append(record)
-        self._learn_warm_up(record)
+        self._warmups.add(record)
         self.out |= {turn.contestant for turn in record.contestants if turn.failure is not None}
-
-    def _learn_warm_up(self, record: RoundRecord) -> None:
-        """Learn from a round what its contestants need to get warm, and which of them were not."""
-        longest_s = FIRST_ROUND_S if self.goal.warm_up_s is None else self.goal.warm_up_s
-        by_name = {turn.contestant: turn for turn in record.contestants if turn.failure is None}
-        reference = by_name.pop(self.reference, None)
-        if reference is None:
-            return
-        for name, turn in by_name.items():
-            seen_s = needed_s(turn, reference)
-            if seen_s is not None:
-                self._needed_s.setdefault(name, []).append(seen_s)
-            rise = rise_of_round(record, name, self.reference)
-            if rise is None:
-                continue
-            rises = self._rises.setdefault(name, {})
-            rises[record.round] = rise
-            found = warmings(rises)
-            if found and found[-1].until == record.round:
-                self._least_warmup_s[name] = min(longest_s, load_s(turn))
 
     def replay(self, rounds: Iterable[RoundRecord], decisions: Iterable[PlanDecision]) -> None:
         """Resume an interrupted race from its stored rounds and decisions, in stored order.

@@ -23,7 +23,7 @@ import math
 import statistics
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from typing import Protocol
+from typing import Protocol, Self
 
 from fairlap.catalog import LoadProfile
 from fairlap.samples import ContestantRound, WarmupLap
@@ -124,6 +124,18 @@ class Needs:
 NOTHING_KNOWN = Needs()
 
 
+@dataclass(frozen=True, slots=True)
+class Level:
+    """Median throughput of a start's last cycles, by itself and relative to the reference's."""
+
+    throughput_per_s: float
+    ratio: float
+
+    def is_below(self, other: Self) -> bool:
+        """Return whether both are less than `NEAR` of another start's: only one of them may be the machine's mood."""
+        return self.throughput_per_s < NEAR * other.throughput_per_s and self.ratio < NEAR * other.ratio
+
+
 def lap_ms(load: LoadProfile) -> int:
     """Return the length of a warm-up lap under this load, in milliseconds."""
     return max(min(LAP_MS, load.lap_ms), load.least_lap_ms or 0)
@@ -182,13 +194,26 @@ def _earlier_s(
     `until_s` gets the ends of laps, their speeds, the level of the last half of the cycles, and the number of laps
     before that half.
     """
-    if len(counted) < 2 * SPAN:
+    level = _level(counted)
+    if level is None:
         return None
     seen = [(lap.at_s, lap.throughput_per_s, lap.ratio) for lap in (*warmup, *counted) if lap.ratio is not None]
-    ends_s, *speeds = zip(*seen, strict=True)
-    half = len(counted) // 2
-    levels = (statistics.median(speed[half - len(counted) :]) for speed in speeds)
-    return min(until_s(ends_s, speed, level, len(seen) - half) for speed, level in zip(speeds, levels, strict=True))
+    ends_s, own, ratios = zip(*seen, strict=True)
+    before = len(seen) - len(counted) // 2
+    return min(until_s(ends_s, own, level.throughput_per_s, before), until_s(ends_s, ratios, level.ratio, before))
+
+
+def level_of(turn: ContestantRound, reference: ContestantRound) -> Level | None:
+    """Return the level of the last half of a start's cycles; `None` when `needed_s` is."""
+    return _level(_as_warmup(turn, reference))
+
+
+def _level(counted: Sequence[WarmupLap]) -> Level | None:
+    if len(counted) < 2 * SPAN:
+        return None
+    last = [(lap.throughput_per_s, lap.ratio) for lap in counted[len(counted) // 2 :] if lap.ratio is not None]
+    own, ratios = zip(*last, strict=True)
+    return Level(statistics.median(own), statistics.median(ratios))
 
 
 def in_hindsight(turn: ContestantRound, reference: ContestantRound) -> ContestantRound:

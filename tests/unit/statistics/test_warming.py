@@ -13,6 +13,7 @@ from tools.rehearsal.site import RehearsalSite
 from fairlap.catalog import REFERENCE
 from fairlap.plan.course import Course
 from fairlap.plan.goal import Goal
+from fairlap.plan.warmup import level_of
 from fairlap.race.race import make_courses
 from fairlap.samples import ContestantRound
 from fairlap.statistics import ClosedLoop, analyse
@@ -37,10 +38,10 @@ class Tiered(Player):
 TIERED = Tiered("tiered", cold_share=0.5, warm_after_s=6.0)
 
 
-def raced(*players: Player, seed: int = 1, rounds: int = 10, goal: Goal | None = None) -> Course:
+def raced(*players: Player, seed: int = 1, rounds: int = 10, cycles: int = 100, goal: Goal | None = None) -> Course:
     site = RehearsalSite((Player(REFERENCE, 50_000.0), *players), seed, MEASURED, latencies=False)
     names = [player.name for player in players]
-    request = request_for(names, seed, goal or Goal(budget_s=None, rates=False), rounds=rounds, cycles=100)
+    request = request_for(names, seed, goal or Goal(budget_s=None, rates=False), rounds=rounds, cycles=cycles)
     planning = planning_of(request, InMemory(), ignore)
     (course,) = make_courses(request, planning.field)
     run_race(site, planning, (course,))
@@ -82,6 +83,25 @@ def test_what_comes_before_a_late_tier_is_part_of_the_warm_up_also_in_the_first_
         assert ratio == pytest.approx(0.0, abs=0.05)
 
 
+def test_what_a_start_missed_is_learned_from_an_earlier_one_with_more_load() -> None:
+    begun: list[float] = []
+
+    class LaterThanAtFirst(Tiered):
+        def warmth(self, load_s: float) -> float:
+            begun.extend([load_s] * (load_s == 0))
+            return super().warmth(load_s if len(begun) > 1 else 2 * load_s)
+
+    course = raced(LaterThanAtFirst("later", cold_share=0.5, warm_after_s=3.6), rounds=5, cycles=10)
+    turns, references = ([turn for _, turn in turns_of(course.rounds, name)] for name in ("later", REFERENCE))
+    levels = [level_of(turn, reference) for turn, reference in zip(turns, references, strict=True)]
+    first, second, *later = [level.ratio for level in levels if level is not None]
+    assert second < 0.6 * first, "it had needed 1.8 s, and now it needs twice that"
+    assert len(later) == 3 and min(later) > 0.8 * first
+    warmups_s = [turn.warmup[-1].at_s for turn in turns]
+    assert warmups_s[1] < 3.6 < warmups_s[0]
+    assert min(warmups_s[2:]) >= warmups_s[0], "the third warms up for as long as the first, and it is not forgotten"
+
+
 def test_warm_contestants_are_seldom_taken_for_others() -> None:
     courses = [raced(WARM, seed=seed, rounds=8) for seed in range(60)]
     wrong = sum("still-warming" in flags(course, "warm") for course in courses)
@@ -90,6 +110,8 @@ def test_warm_contestants_are_seldom_taken_for_others() -> None:
         len(turn.samples) < 100 for course in courses for record in course.rounds for turn in record.contestants
     )
     assert shortened == 0, "no cycle looks like warm-up by chance, of 480 starts"
+    longer = sum(course.needs["warm"].least_s > 0 for course in courses)
+    assert longer <= wrong, "none looks cold beside another start by chance"
 
 
 def test_a_rise_is_that_from_the_first_half_of_the_cycles_to_the_second() -> None:

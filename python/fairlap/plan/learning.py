@@ -1,0 +1,75 @@
+"""What the rounds of a race have shown of how much load contestants need to get warm. Pure."""
+
+from dataclasses import dataclass, field
+
+from fairlap.plan.warmup import FIRST_ROUND_S, Level, Needs, known_s, level_of, needed_s
+from fairlap.samples import ContestantRound, RoundRecord
+from fairlap.statistics.warming import load_s, rise_of_round, warmings
+
+
+@dataclass(frozen=True, slots=True)
+class _Start:
+    """Seconds of load before its laps counted, those that it needed by itself, and where it ended."""
+
+    warm_up_s: float
+    needed_s: float
+    level: Level
+
+
+@dataclass
+class _Learned:
+    """Of one contestant: its starts, the rise within each round by its number, and the load until it was warming."""
+
+    starts: list[_Start] = field(default_factory=list)
+    rises: dict[int, float] = field(default_factory=dict)
+    warming_s: float = 0.0
+
+    def add(self, turn: ContestantRound, reference: ContestantRound) -> None:
+        seen_s, level = needed_s(turn, reference), level_of(turn, reference)
+        if seen_s is not None and level is not None:
+            self.starts.append(_Start(turn.warmup[-1].at_s, seen_s, level))
+
+    def needs(self, longest_s: float, at_most_s: float | None) -> Needs:
+        """Return the needs. Nothing is learned from what a start needed that ended below one with more load.
+
+        At least as much is needed as had the shortest other one with more load than all of those.
+        """
+        if not self.starts:
+            return Needs(None, min(longest_s, self.warming_s), at_most_s)
+        best = max(self.starts, key=lambda start: start.warm_up_s)
+        cold_s = max((start.warm_up_s for start in self.starts if start.level.is_below(best.level)), default=None)
+        warm = [start for start in self.starts if not start.level.is_below(best.level)]
+        enough_s = 0.0 if cold_s is None else min(start.warm_up_s for start in warm if start.warm_up_s >= cold_s)
+        least_s = min(longest_s, max(self.warming_s, enough_s))
+        return Needs(known_s([start.needed_s for start in warm]), least_s, at_most_s)
+
+
+@dataclass
+class WarmupHistory:
+    """What is known of each contestant of a race. `at_most_s` is the user's bound of a warm-up, if any."""
+
+    reference: str
+    at_most_s: float | None
+    _by_name: dict[str, _Learned] = field(default_factory=dict)
+
+    def needs(self, name: str, at_most_s: float | None) -> Needs:
+        """Return what a contestant needs in the next round, whose bound is `at_most_s`."""
+        longest_s = FIRST_ROUND_S if self.at_most_s is None else self.at_most_s
+        return self._by_name.get(name, _Learned()).needs(longest_s, at_most_s)
+
+    def add(self, record: RoundRecord) -> None:
+        """Learn from a heat what its contestants need, and which of them were not warm."""
+        by_name = {turn.contestant: turn for turn in record.contestants if turn.failure is None}
+        reference = by_name.pop(self.reference, None)
+        if reference is None:
+            return
+        for name, turn in by_name.items():
+            learned = self._by_name.setdefault(name, _Learned())
+            learned.add(turn, reference)
+            rise = rise_of_round(record, name, self.reference)
+            if rise is None:
+                continue
+            learned.rises[record.round] = rise
+            found = warmings(learned.rises)
+            if found and found[-1].until == record.round:
+                learned.warming_s = load_s(turn)
