@@ -17,6 +17,7 @@ from tools.proof.truth import WORK, started
 from fairlap.catalog import REFERENCE, Catalog, Contestant, LoadProfile, load_catalog
 from fairlap.hosting.prepared import Prepared, prepare_one
 from fairlap.plan import warmup
+from fairlap.plan.learning import Learned, Start
 from fairlap.race.run import now
 from fairlap.race.site import LocalSite, open_local_site
 from fairlap.race.turn import Turn
@@ -38,7 +39,8 @@ CYCLES = 40
 class WarmStart:
     """One start: its warm-up in seconds of load, and the log of its throughput relative to the warm copy's.
 
-    `needed_s` is what it needed in hindsight, from which its next start learns.
+    Its next start learns from what it needed in hindsight, and from its level: throughput by itself (`level_per_s`) and
+    relative to the reference's.
     """
 
     contestant: str
@@ -46,8 +48,10 @@ class WarmStart:
     method_version: int
     warmup_s: float
     steady: bool
-    needed_s: float | None
+    needed_s: float
     log_ratio: float
+    level_per_s: float | None = None
+    level_ratio: float | None = None
 
 
 def measure(starts: int) -> None:
@@ -82,7 +86,14 @@ def _one_start(reference: Prepared, prepared: Prepared, done: Sequence[WarmStart
     name = prepared.contestant.name
     warm_copy = replace(prepared, contestant=prepared.contestant.model_copy(update={"name": f"{name}-warm"}))
     dice = random.Random(f"{name}/{len(done)}")
-    needs = warmup.Needs(warmup.known_s([start.needed_s for start in done if start.needed_s is not None]))
+    learned = Learned(
+        [
+            Start(one.warmup_s, one.needed_s, warmup.Level(one.level_per_s, one.level_ratio))
+            for one in done
+            if one.level_per_s is not None and one.level_ratio is not None
+        ]
+    )
+    needs = learned.needs(warmup.FIRST_ROUND_S, None)
     racing = [reference, prepared, warm_copy]
     scenario = load_catalog(ROOT).scenario(SCENARIO)
     base, fresh, warm = turns = [Turn(one, scenario, LOAD, heat=1) for one in racing]
@@ -99,14 +110,18 @@ def _one_start(reference: Prepared, prepared: Prepared, done: Sequence[WarmStart
         counted = warmup.in_hindsight(fresh.record(), base.record())
         log_ratio = median_difference(log_speeds(counted), log_speeds(warm.record()))
         assert log_ratio is not None, f"{name} did not answer"
+        learned.add(counted, base.record())
+        seen = learned.starts[len(done)]
         found = WarmStart(
             name,
             now(),
             METHOD_VERSION,
-            counted.warmup[-1].at_s,
+            seen.warm_up_s,
             steady.steady,
-            warmup.needed_s(counted, base.record()),
+            seen.needed_s,
             log_ratio,
+            seen.level.throughput_per_s,
+            seen.level.ratio,
         )
     print(f"{name}: {found.warmup_s:.1f} s, {math.expm1(found.log_ratio):+.2%}", flush=True)
     return found

@@ -8,7 +8,7 @@ from fairlap.statistics.warming import load_s, rise_of_round, warmings
 
 
 @dataclass(frozen=True, slots=True)
-class _Start:
+class Start:
     """Seconds of load before its laps counted, those that it needed by itself, and where it ended."""
 
     warm_up_s: float
@@ -17,17 +17,18 @@ class _Start:
 
 
 @dataclass
-class _Learned:
+class Learned:
     """Of one contestant: its starts, the rise within each round by its number, and the load until it was warming."""
 
-    starts: list[_Start] = field(default_factory=list)
+    starts: list[Start] = field(default_factory=list)
     rises: dict[int, float] = field(default_factory=dict)
     warming_s: float = 0.0
 
     def add(self, turn: ContestantRound, reference: ContestantRound) -> None:
+        """Add a start, unless its warm-up or its cycles were too few to tell."""
         seen_s, level = needed_s(turn, reference), level_of(turn, reference)
         if seen_s is not None and level is not None:
-            self.starts.append(_Start(turn.warmup[-1].at_s, seen_s, level))
+            self.starts.append(Start(turn.warmup[-1].at_s, seen_s, level))
 
     def needs(self, longest_s: float, at_most_s: float | None) -> Needs:
         """Return the needs. Nothing is learned from what a start needed that ended below one with more load.
@@ -50,12 +51,12 @@ class WarmupHistory:
 
     reference: str
     at_most_s: float | None
-    _by_name: dict[str, _Learned] = field(default_factory=dict)
+    _by_name: dict[str, Learned] = field(default_factory=dict)
 
     def needs(self, name: str, at_most_s: float | None) -> Needs:
         """Return what a contestant needs in the next round, whose bound is `at_most_s`."""
         longest_s = FIRST_ROUND_S if self.at_most_s is None else self.at_most_s
-        return self._by_name.get(name, _Learned()).needs(longest_s, at_most_s)
+        return self._by_name.get(name, Learned()).needs(longest_s, at_most_s)
 
     def add(self, record: RoundRecord) -> None:
         """Learn from a heat what its contestants need, and which of them were not warm."""
@@ -64,7 +65,7 @@ class WarmupHistory:
         if reference is None:
             return
         for name, turn in by_name.items():
-            learned = self._by_name.setdefault(name, _Learned())
+            learned = self._by_name.setdefault(name, Learned())
             learned.add(turn, reference)
             rise = rise_of_round(record, name, self.reference)
             if rise is None:
