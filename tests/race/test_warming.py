@@ -81,4 +81,4 @@ def test_its_compiler_is_done_before_its_laps_count_once_a_round_has_shown_how_l
 def test_a_warm_up_that_is_too_short_is_flagged(fairlap: Fairlap) -> None:
     found = starts(races(fairlap, "--warm-up", "1s", "--rounds", "1"))
     assert all((turn.warmup_s or 0) < 1.5 for turn in found)
-    assert no_steady_state(found) is not None
+    assert no_steady_state(list(enumerate(found))) is not None

@@ -102,23 +102,26 @@ def real_slower() -> str:
 
 def real_warm() -> str:
     """Show contestants warmed up by Fairlap's rule against copies of themselves after a minute of load."""
-    starts = of_newest_method(read_starts())
+    starts = read_starts()
     rows = []
     for name in sorted({start.contestant for start in starts}):
-        own = [start for start in starts if start.contestant == name]
+        own = of_newest_method([start for start in starts if start.contestant == name])
         bias = centre([start.log_ratio for start in own])
         low, high = (percent(math.expm1(bound), "+.1%") for bound in bias.interval or (math.nan, math.nan))
         warmup_s = [start.warmup_s for start in own]
         rows.append(
             [
                 name,
+                str(own[0].method_version),
                 str(len(own)),
                 f"{statistics.median(warmup_s):.1f} s ({max(warmup_s):.1f} s)",
                 str(sum(not start.steady for start in own)),
                 f"{percent(math.expm1(bias.mean), '+.1%')} [{low}, {high}]",
             ]
         )
-    head = f"contestant|starts|warm-up: median (longest)|never steady|throughput relative to {WARM_S:.0f} s of load"
+    head = (
+        f"contestant|method|starts|warm-up: median (longest)|never steady|throughput relative to {WARM_S:.0f} s of load"
+    )
     return _table(head, rows)
 
 

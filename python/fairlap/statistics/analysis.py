@@ -79,19 +79,20 @@ def row_of(
         StoreError: a latency histogram is damaged.
     """
     turns = turns_of(rounds, name)
-    done = [turn for _, turn in turns if turn.failure is None]
+    ended = [(number, turn) for number, turn in turns if turn.failure is None]
+    done = [turn for _, turn in ended]
     throughputs = _present([throughput_of_round(turn) for turn in done])
     score = estimate([math.exp(ratio) for ratio in log_ratios(rounds, name, reference)])
     by_round = _histograms(turns, f"{rounds[0].scenario}/{name}")
     latency = percentiles(merge(by_round))
-    flags = gates.for_everyone(done, latency, load)
+    flags = gates.for_everyone(ended, latency, load)
     if any(flag.name == "littles-law" and not flag.invalidates for flag in flags):
         latency = None
     if name != reference:
         flags += gates.for_competitors(done, score, load, rises_of(rounds, name, reference))
         paused = pauses(losses_of(rounds, name, reference))
         flags += (paused,) if paused else ()
-    flags += gates.seen_by_runner([turn for _, turn in turns])
+    flags += gates.seen_by_runner(turns)
     found = machines_of(rounds, name, machines)
     if mixed := mixed_machines(found):
         flags += (mixed,)

@@ -6,7 +6,7 @@ A gate passes when its data is missing (a clock that was not read, a lap without
 
 import math
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from statistics import median
@@ -85,21 +85,21 @@ class ClosedLoop:
 
 
 def for_everyone(
-    turns: Sequence[ContestantRound], latency: Latency | None, load: ClosedLoop | None
+    turns: Sequence[tuple[int, ContestantRound]], latency: Latency | None, load: ClosedLoop | None
 ) -> tuple[RowFlag, ...]:
     """Run the gates that also apply to the reference; invalidating flags come first.
 
     Args:
-        turns: the finished starts of one contestant.
+        turns: the finished starts of one contestant, with their round numbers.
         latency: the latency of all their laps.
         load: `None` when unknown: then the gates that need it pass.
 
     Raises:
         StoreError: a response time histogram is damaged.
     """
-    laps = [lap for turn in turns for lap in turn.samples]
-    rate_laps = [lap for turn in turns for lap in turn.rate_laps]
-    sweep_laps = [lap for turn in turns for lap in turn.sweep_laps]
+    laps = [lap for _, turn in turns for lap in turn.samples]
+    rate_laps = [lap for _, turn in turns for lap in turn.rate_laps]
+    sweep_laps = [lap for _, turn in turns for lap in turn.sweep_laps]
     tripped = (
         wrong_answers(laps, [*rate_laps, *sweep_laps]),
         errors(laps),
@@ -114,7 +114,7 @@ def for_everyone(
         rate_not_achieved(rate_laps),
         restless(rate_laps),
         no_steady_state(turns),
-        process_count(turns),
+        process_count([turn for _, turn in turns]),
     )
     return tuple(flag for flag in tripped if flag)
 
@@ -322,10 +322,10 @@ def restless(laps: Sequence[RateLap]) -> RowFlag | None:
     return RowFlag("restless", reason, invalidates=False)
 
 
-def no_steady_state(turns: Sequence[ContestantRound]) -> RowFlag | None:
+def no_steady_state(turns: Sequence[tuple[int, ContestantRound]]) -> RowFlag | None:
     """Trip when warm-up ended without a steady throughput in any round."""
-    unsteady = sum(turn.steady is False for turn in turns)
-    if unsteady == 0:
+    unsteady = {number for number, turn in turns if turn.steady is False}
+    if not unsteady:
         return None
     return RowFlag("no-steady-state", f"still changing after warm-up {_in_rounds(unsteady, turns)}", invalidates=False)
 
@@ -351,21 +351,20 @@ def process_count(turns: Sequence[ContestantRound]) -> RowFlag | None:
     return RowFlag("process-count", reason, invalidates=False)
 
 
-def seen_by_runner(turns: Sequence[ContestantRound]) -> tuple[RowFlag, ...]:
+def seen_by_runner(turns: Sequence[tuple[int, ContestantRound]]) -> tuple[RowFlag, ...]:
     """Return the flags of the race, each kind once with its first reason.
 
     A wrong answer invalidates the row: it may come from the warm-up, where no gate counts it.
     """
-    notes: dict[str, list[str]] = {}
-    for turn in turns:
-        for kind, reason in dict.fromkeys((flag.kind, flag.reason) for flag in turn.flags):
-            notes.setdefault(kind, []).append(reason)
-    return tuple(
-        RowFlag(
-            name, f"{reasons[0]} ({_in_rounds(len(reasons), turns)})".lstrip(), invalidates=name in INVALIDATING_NOTES
-        )
-        for name, reasons in notes.items()
-    )
+    notes: dict[str, dict[int, str]] = {}
+    for number, turn in turns:
+        for flag in turn.flags:
+            notes.setdefault(flag.kind, {}).setdefault(number, flag.reason)
+    flags = []
+    for kind, by_round in notes.items():
+        reason = f"{next(iter(by_round.values()))} ({_in_rounds(by_round, turns)})".lstrip()
+        flags.append(RowFlag(kind, reason, invalidates=kind in INVALIDATING_NOTES))
+    return tuple(flags)
 
 
 def _share_of_lap(lap: Sample, spent_us: int | None) -> float | None:
@@ -396,5 +395,5 @@ def _requests(laps: Sequence[Sample]) -> int:
     return sum(lap.outcomes.total + lap.skipped_outcomes.total for lap in laps)
 
 
-def _in_rounds(count: int, turns: Sequence[ContestantRound]) -> str:
-    return f"in {count} of {len(turns)} rounds"
+def _in_rounds(numbers: Collection[int], turns: Sequence[tuple[int, ContestantRound]]) -> str:
+    return f"in {len(numbers)} of {len({number for number, _ in turns})} rounds"

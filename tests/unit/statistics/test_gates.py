@@ -207,8 +207,8 @@ def test_steal_trips_above_half_a_percent(share: float | None, trips: bool):
 
 
 def test_a_steady_state_that_was_not_judged_is_not_a_missing_one():
-    assert gates.no_steady_state([replace(turn(A), steady=None), turn(A)]) is None
-    assert gates.no_steady_state([replace(turn(A), steady=False), turn(A)]) is not None
+    assert gates.no_steady_state([(1, replace(turn(A), steady=None)), (2, turn(A))]) is None
+    assert gates.no_steady_state([(1, replace(turn(A), steady=False)), (2, turn(A))]) is not None
 
 
 def test_process_counts_that_were_not_read_do_not_count():
@@ -216,7 +216,7 @@ def test_process_counts_that_were_not_read_do_not_count():
 
 
 def test_a_bare_note_of_the_runner_becomes_a_flag():
-    (flag,) = gates.seen_by_runner([replace(turn(A), flags=(Flag("throttled", ""),)), turn(A)])
+    (flag,) = gates.seen_by_runner([(1, replace(turn(A), flags=(Flag("throttled", ""),))), (2, turn(A))])
     assert (flag.name, flag.reason, flag.invalidates) == ("throttled", "(in 1 of 2 rounds)", False)
 
 
@@ -390,11 +390,11 @@ def test_everyone_is_asked_what_the_machine_did_the_reference_too(name: str):
     for contestant in ("reference", "a"):
         turns = [start for record in alter_laps(race(), contestant, **changes) for start in record.contestants]
         for other in ("reference", "a", "b"):
-            flags = gates.for_everyone([start for start in turns if start.contestant == other], None, LOAD)
+            flags = gates.for_everyone([(1, start) for start in turns if start.contestant == other], None, LOAD)
             assert [flag.name for flag in flags] == ([name] if other == contestant else [])
             assert all(reason in flag.reason and not flag.invalidates for flag in flags)
 
 
 def test_rates_are_judged_with_the_row():
-    flags = gates.for_everyone([replace(turn(A, [lap()]), rate_laps=(rate_lap(ok=900, wrong_body=1),))], None, LOAD)
-    assert [flag.name for flag in flags] == ["wrong-answers", "rate-not-achieved"]
+    turns = [(1, replace(turn(A, [lap()]), rate_laps=(rate_lap(ok=900, wrong_body=1),)))]
+    assert [flag.name for flag in gates.for_everyone(turns, None, LOAD)] == ["wrong-answers", "rate-not-achieved"]

@@ -9,11 +9,12 @@ from scipy import stats
 
 from fairlap.errors import StoreError
 from fairlap.histograms import decode, merge, percentiles
+from fairlap.samples import Flag
 from fairlap.statistics import ClosedLoop, analyse, estimate, holm
 from fairlap.statistics.estimate import centre, difference
 from fairlap.statistics.latency import merged_percentiles
-from sample_factory import alter, alter_laps, encoded
-from statistics_helpers import pair, race, row
+from sample_factory import Racer, alter, alter_laps, encoded
+from statistics_helpers import drawn, pair, race, row
 
 LOAD = ClosedLoop(connections=64, keepalive=True, workers=1)
 
@@ -223,6 +224,16 @@ def test_the_reference_is_the_yardstick_and_has_no_rank():
     assert (yardstick.score.value, yardstick.score.low, yardstick.score.high) == (1.0, 1.0, 1.0)
     assert all("reference" not in (item.a, item.b) for item in found.comparisons)
     assert row(found, "a").score.value == pytest.approx(0.6, rel=0.02)  # type: ignore[union-attr]
+
+
+def test_the_reference_is_in_every_heat_and_its_flags_still_count_rounds():
+    rounds = drawn(random.Random(1), [Racer("a", 60_000), Racer("b", 50_000)], rounds=3, size=1)
+    assert len(rounds) == 6
+    noted = alter(rounds, "reference", numbers=[2], steady=False, flags=(Flag("throttled", "by a quota"),))
+    assert {flag.reason for flag in row(analyse(noted), "reference").flags} == {
+        "still changing after warm-up in 1 of 3 rounds",
+        "by a quota (in 1 of 3 rounds)",
+    }
 
 
 # --- status ------------------------------------------------------------------------------------------------------
