@@ -18,7 +18,10 @@ class Start:
 
 @dataclass
 class Learned:
-    """Of one contestant: its starts, the rise within each round by its number, and the load until it was warming."""
+    """Of one contestant: its starts, and the rise within each round by its number.
+
+    `warming_s`: its load at the end of the last round in which it was shown to be still warming.
+    """
 
     starts: list[Start] = field(default_factory=list)
     rises: dict[int, float] = field(default_factory=dict)
@@ -31,16 +34,18 @@ class Learned:
             self.starts.append(Start(turn.warmup[-1].at_s, seen_s, level))
 
     def needs(self, longest_s: float, at_most_s: float | None) -> Needs:
-        """Return the needs. Nothing is learned from what a start needed that ended below one with more load.
+        """Return what it needs in the next round, whose bound is `at_most_s`; `longest_s` bounds what was learned.
 
-        At least as much is needed as had the shortest other one with more load than all of those.
+        A start that ended below the one with the most load was too short: what it needed is not learned. At least as
+        much load is needed as the shortest of the others had that is no shorter than any of those.
         """
         if not self.starts:
             return Needs(None, min(longest_s, self.warming_s), at_most_s)
-        best = max(self.starts, key=lambda start: start.warm_up_s)
-        cold_s = max((start.warm_up_s for start in self.starts if start.level.is_below(best.level)), default=None)
-        warm = [start for start in self.starts if not start.level.is_below(best.level)]
-        enough_s = 0.0 if cold_s is None else min(start.warm_up_s for start in warm if start.warm_up_s >= cold_s)
+        longest = max(self.starts, key=lambda start: start.warm_up_s)
+        cold = [start for start in self.starts if start.level.is_below(longest.level)]
+        warm = [start for start in self.starts if start not in cold]
+        too_short_s = max((start.warm_up_s for start in cold), default=0.0)
+        enough_s = min(start.warm_up_s for start in warm if start.warm_up_s >= too_short_s) if cold else 0.0
         least_s = min(longest_s, max(self.warming_s, enough_s))
         return Needs(known_s([start.needed_s for start in warm]), least_s, at_most_s)
 
