@@ -8,7 +8,7 @@ import pytest
 
 from extras import need_contestant
 from fairlap.catalog import load_catalog
-from fairlap.plan.warmup import level_of
+from fairlap.plan.warmup import start_of
 from fairlap.samples import ContestantRound, RoundRecord
 from fairlap.statistics.gates import no_steady_state
 from fairlap.statistics.laps import log_speeds, median_difference
@@ -68,12 +68,12 @@ def test_its_compiler_is_done_before_its_laps_count_once_a_round_has_shown_how_l
     assert len(rises) == 3
     # Of one round alone, the halves differ by more than that where the machine changes its speed.
     assert median(rises.values()) < math.log(1.25), "no tier comes after its warm-up"
-    levels = [level_of(turns["jdk"], turns["reference"]) for turns in map(by_name, rounds)]
-    known = [level for level in levels if level is not None]
-    longest = max(range(4), key=lambda number: starts(rounds)[number].warmup[-1].at_s)
+    seen = [start_of(turns["jdk"], turns["reference"]) for turns in map(by_name, rounds)]
+    known = [start for start in seen if start is not None]
+    longest = max(known, key=lambda start: start.warm_up_s)
     # Without its last tier it has half of its throughput; the machine's moods are a quarter of it, and of one kind.
-    per_s = median(level.throughput_per_s for level in known[2:]) / known[longest].throughput_per_s
-    ratio = median(level.ratio for level in known[2:]) / known[longest].ratio
+    per_s = median(start.level_per_s for start in known[2:]) / longest.level_per_s
+    ratio = median(start.level_ratio for start in known[2:]) / longest.level_ratio
     assert len(known) == 4
     assert max(per_s, ratio) > 2 / 3, "what starts with less load miss is learned from one with more"
 

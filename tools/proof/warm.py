@@ -17,7 +17,7 @@ from tools.proof.truth import WORK, started
 from fairlap.catalog import REFERENCE, Catalog, Contestant, LoadProfile, load_catalog
 from fairlap.hosting.prepared import Prepared, prepare_one
 from fairlap.plan import warmup
-from fairlap.plan.learning import Learned, Start
+from fairlap.plan.learning import Learned
 from fairlap.race.run import now
 from fairlap.race.site import LocalSite, open_local_site
 from fairlap.race.turn import Turn
@@ -86,14 +86,12 @@ def _one_start(reference: Prepared, prepared: Prepared, done: Sequence[WarmStart
     name = prepared.contestant.name
     warm_copy = replace(prepared, contestant=prepared.contestant.model_copy(update={"name": f"{name}-warm"}))
     dice = random.Random(f"{name}/{len(done)}")
-    learned = Learned(
-        [
-            Start(one.warmup_s, one.needed_s, warmup.Level(one.level_per_s, one.level_ratio))
-            for one in done
-            if one.level_per_s is not None and one.level_ratio is not None
-        ]
-    )
-    needs = learned.needs(warmup.FIRST_ROUND_S, None)
+    starts = [
+        warmup.Start(one.warmup_s, one.needed_s, one.level_per_s, one.level_ratio)
+        for one in done
+        if one.level_per_s is not None and one.level_ratio is not None
+    ]
+    needs = Learned(starts).needs(None)
     racing = [reference, prepared, warm_copy]
     scenario = load_catalog(ROOT).scenario(SCENARIO)
     base, fresh, warm = turns = [Turn(one, scenario, LOAD, heat=1) for one in racing]
@@ -109,9 +107,8 @@ def _one_start(reference: Prepared, prepared: Prepared, done: Sequence[WarmStart
                 turn.kept.samples.append(turn.own_lap(site, LOAD.lap_ms, cycle=cycle, position=0))
         counted = warmup.in_hindsight(fresh.record(), base.record())
         log_ratio = median_difference(log_speeds(counted), log_speeds(warm.record()))
-        assert log_ratio is not None, f"{name} did not answer"
-        learned.add(counted, base.record())
-        seen = learned.starts[len(done)]
+        seen = warmup.start_of(counted, base.record())
+        assert log_ratio is not None and seen is not None, f"{name} did not answer"
         found = WarmStart(
             name,
             now(),
@@ -120,8 +117,8 @@ def _one_start(reference: Prepared, prepared: Prepared, done: Sequence[WarmStart
             steady.steady,
             seen.needed_s,
             log_ratio,
-            seen.level.throughput_per_s,
-            seen.level.ratio,
+            seen.level_per_s,
+            seen.level_ratio,
         )
     print(f"{name}: {found.warmup_s:.1f} s, {math.expm1(found.log_ratio):+.2%}", flush=True)
     return found

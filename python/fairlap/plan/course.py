@@ -73,7 +73,7 @@ class Course:
         self._least_cycles = LEAST_TOOL_CYCLES if self.fixed_length else LEAST_CYCLES
         self._missing: tuple[PlannedRound, ...] = ()
         self._decided_after: frozenset[int] = frozenset()
-        self._warmups = WarmupHistory(self.reference, self.goal.warm_up_s)
+        self._warmups = WarmupHistory(self.reference)
         self.planned = self.suite.rounds
         self.looks: tuple[int, ...] = (self.planned,)
         if self.budget_s is None:

@@ -2,18 +2,9 @@
 
 from dataclasses import dataclass, field
 
-from fairlap.plan.warmup import FIRST_ROUND_S, Level, Needs, known_s, level_of, needed_s
-from fairlap.samples import ContestantRound, RoundRecord
+from fairlap.plan.warmup import Needs, Start, bound_s, known_s, start_of
+from fairlap.samples import RoundRecord
 from fairlap.statistics.warming import load_s, rise_of_round, warmings
-
-
-@dataclass(frozen=True, slots=True)
-class Start:
-    """Seconds of load before its laps counted, those that it needed by itself, and where it ended."""
-
-    warm_up_s: float
-    needed_s: float
-    level: Level
 
 
 @dataclass
@@ -27,41 +18,33 @@ class Learned:
     rises: dict[int, float] = field(default_factory=dict)
     warming_s: float = 0.0
 
-    def add(self, turn: ContestantRound, reference: ContestantRound) -> None:
-        """Add a start, unless its warm-up or its cycles were too few to tell."""
-        seen_s, level = needed_s(turn, reference), level_of(turn, reference)
-        if seen_s is not None and level is not None:
-            self.starts.append(Start(turn.warmup[-1].at_s, seen_s, level))
-
-    def needs(self, longest_s: float, at_most_s: float | None) -> Needs:
-        """Return what it needs in the next round, whose bound is `at_most_s`; `longest_s` bounds what was learned.
+    def needs(self, at_most_s: float | None) -> Needs:
+        """Return what it needs in the next round, whose bound is `at_most_s`.
 
         A start that ended below the one with the most load was too short: what it needed is not learned. At least as
         much load is needed as the shortest of the others had that is no shorter than any of those.
         """
         if not self.starts:
-            return Needs(None, min(longest_s, self.warming_s), at_most_s)
+            return Needs(None, min(bound_s(at_most_s), self.warming_s), at_most_s)
         longest = max(self.starts, key=lambda start: start.warm_up_s)
-        cold = [start for start in self.starts if start.level.is_below(longest.level)]
+        cold = [start for start in self.starts if start.is_below(longest)]
         warm = [start for start in self.starts if start not in cold]
         too_short_s = max((start.warm_up_s for start in cold), default=0.0)
         enough_s = min(start.warm_up_s for start in warm if start.warm_up_s >= too_short_s) if cold else 0.0
-        least_s = min(longest_s, max(self.warming_s, enough_s))
+        least_s = min(bound_s(at_most_s), max(self.warming_s, enough_s))
         return Needs(known_s([start.needed_s for start in warm]), least_s, at_most_s)
 
 
 @dataclass
 class WarmupHistory:
-    """What is known of each contestant of a race. `at_most_s` is the user's bound of a warm-up, if any."""
+    """What is known of each contestant of a race."""
 
     reference: str
-    at_most_s: float | None
     _by_name: dict[str, Learned] = field(default_factory=dict)
 
     def needs(self, name: str, at_most_s: float | None) -> Needs:
         """Return what a contestant needs in the next round, whose bound is `at_most_s`."""
-        longest_s = FIRST_ROUND_S if self.at_most_s is None else self.at_most_s
-        return self._by_name.get(name, Learned()).needs(longest_s, at_most_s)
+        return self._by_name.get(name, Learned()).needs(at_most_s)
 
     def add(self, record: RoundRecord) -> None:
         """Learn from a heat what its contestants need, and which of them were not warm."""
@@ -71,7 +54,9 @@ class WarmupHistory:
             return
         for name, turn in by_name.items():
             learned = self._by_name.setdefault(name, Learned())
-            learned.add(turn, reference)
+            start = start_of(turn, reference)
+            if start is not None:
+                learned.starts.append(start)
             rise = rise_of_round(record, name, self.reference)
             if rise is None:
                 continue

@@ -104,36 +104,42 @@ class Needs:
     at_most_s: float | None = None
 
     @property
-    def _bound_s(self) -> float:
-        return FIRST_ROUND_S if self.at_most_s is None else self.at_most_s
-
-    @property
     def again_s(self) -> float:
         """What it needs at least if it starts slowly again; 0 while nothing is known."""
         if self.known_s is None:
             return 0.0
         multiple = HORIZON if self.known_s > LATE_S else MARGIN
-        return min(multiple * self.known_s, self._bound_s - WINDOW * LAP_MS / 1000)
+        return min(multiple * self.known_s, bound_s(self.at_most_s) - WINDOW * LAP_MS / 1000)
 
     def at_first_s(self, slow_s: float) -> float:
         """Return what it needs at least if nothing is known and it has been slow for `slow_s` of load so far."""
         least_s = max(AFTER_SLOW_START_S, HORIZON * slow_s)
-        return min(least_s, max(LEAST_AFTER_SLOW_START_S, self._bound_s * 2 / 3))
+        return min(least_s, max(LEAST_AFTER_SLOW_START_S, bound_s(self.at_most_s) * 2 / 3))
 
 
 NOTHING_KNOWN = Needs()
 
 
 @dataclass(frozen=True, slots=True)
-class Level:
-    """Median throughput of a start's last cycles, by itself and relative to the reference's."""
+class Start:
+    """A start in hindsight: its load before laps counted, and the load for which it was slow, in seconds.
 
-    throughput_per_s: float
-    ratio: float
+    Its level is the median throughput of the last half of its cycles, by itself and relative to the reference's.
+    """
+
+    warm_up_s: float
+    needed_s: float
+    level_per_s: float
+    level_ratio: float
 
     def is_below(self, other: Self) -> bool:
-        """Return whether both are less than `NEAR` of another start's: only one of them may be the machine's mood."""
-        return self.throughput_per_s < NEAR * other.throughput_per_s and self.ratio < NEAR * other.ratio
+        """Return whether both levels are less than `NEAR` of another's: one alone may be the machine's mood."""
+        return self.level_per_s < NEAR * other.level_per_s and self.level_ratio < NEAR * other.level_ratio
+
+
+def bound_s(at_most_s: float | None) -> float:
+    """Return the bound of what was learned of a warm-up, under the user's bound or that of a small budget."""
+    return FIRST_ROUND_S if at_most_s is None else at_most_s
 
 
 def lap_ms(load: LoadProfile) -> int:
@@ -174,46 +180,43 @@ def judge(laps: Sequence[WarmupPoint], needs: Needs = NOTHING_KNOWN) -> Steadine
     return Steadiness(steady=True, after_s=_near_from_s(ends_s, ratios, level, before, int(slow_start)))
 
 
-def needed_s(turn: ContestantRound, reference: ContestantRound) -> float | None:
-    """Return the seconds of load after which a start was steady, in hindsight: its laps that counted included.
+def start_of(turn: ContestantRound, reference: ContestantRound) -> Start | None:
+    """Return a start in hindsight, its laps that counted included.
 
-    It was slow (`_slow_until_s`) relative to the median of the last half of its cycles, by itself and relative to the
-    reference, which may just have slowed down. `None` without warm-up laps, or with fewer than `2 * SPAN` cycles. Laps
-    at fixed rates are taken to be spread evenly.
+    It was slow (`_slow_until_s`) relative to its level, by itself and relative to the reference, which may just have
+    slowed down. `None` without warm-up laps, or with fewer than `2 * SPAN` cycles. Laps at fixed rates are taken to be
+    spread evenly.
     """
-    return _earlier_s(_slow_until_s, turn.warmup, _as_warmup(turn, reference))
+    counted = _as_warmup(turn, reference)
+    levels = _levels(counted)
+    if levels is None:
+        return None
+    return Start(turn.warmup[-1].at_s, _earlier_s(_slow_until_s, turn.warmup, counted, levels), *levels)
 
 
 def _earlier_s(
     until_s: Callable[[Sequence[float], Sequence[float], float, int], float],
     warmup: Sequence[WarmupLap],
     counted: Sequence[WarmupLap],
-) -> float | None:
+    levels: tuple[float, float],
+) -> float:
     """Return the earlier time of throughput and of its ratio to the reference's.
 
-    `until_s` gets the ends of laps, their speeds, the level of the last half of the cycles, and the number of laps
-    before that half.
+    `until_s` gets the ends of laps, their speeds, the level, and the number of laps before the last half of the cycles.
     """
-    level = _level(counted)
-    if level is None:
-        return None
     seen = [(lap.at_s, lap.throughput_per_s, lap.ratio) for lap in (*warmup, *counted) if lap.ratio is not None]
-    ends_s, own, ratios = zip(*seen, strict=True)
+    ends_s, *speeds = zip(*seen, strict=True)
     before = len(seen) - len(counted) // 2
-    return min(until_s(ends_s, own, level.throughput_per_s, before), until_s(ends_s, ratios, level.ratio, before))
+    return min(until_s(ends_s, speed, level, before) for speed, level in zip(speeds, levels, strict=True))
 
 
-def level_of(turn: ContestantRound, reference: ContestantRound) -> Level | None:
-    """Return the level of the last half of a start's cycles; `None` when `needed_s` is."""
-    return _level(_as_warmup(turn, reference))
-
-
-def _level(counted: Sequence[WarmupLap]) -> Level | None:
+def _levels(counted: Sequence[WarmupLap]) -> tuple[float, float] | None:
+    """Return the levels of a `Start`; `None` with too few cycles."""
     if len(counted) < 2 * SPAN:
         return None
     last = [(lap.throughput_per_s, lap.ratio) for lap in counted[len(counted) // 2 :] if lap.ratio is not None]
     own, ratios = zip(*last, strict=True)
-    return Level(statistics.median(own), statistics.median(ratios))
+    return statistics.median(own), statistics.median(ratios)
 
 
 def in_hindsight(turn: ContestantRound, reference: ContestantRound) -> ContestantRound:
@@ -224,9 +227,10 @@ def in_hindsight(turn: ContestantRound, reference: ContestantRound) -> Contestan
     ones lower the level of the last half, too.
     """
     counted = _as_warmup(turn, reference)
-    steady_s = _earlier_s(_near_from_s, turn.warmup, counted)
-    if turn.failure is not None or steady_s is None:
+    levels = _levels(counted)
+    if turn.failure is not None or levels is None:
         return turn
+    steady_s = _earlier_s(_near_from_s, turn.warmup, counted, levels)
     cold = [lap for lap in counted if lap.at_s <= steady_s]
     if not cold:
         return turn

@@ -13,6 +13,7 @@ from fairlap.statistics.estimate import Interval, estimate
 from fairlap.statistics.gates import ClosedLoop, RowFlag
 from fairlap.statistics.laps import (
     cpu_us_per_request,
+    finished,
     log_ratios,
     services_cpu_us_per_request,
     throughput_of_round,
@@ -79,13 +80,13 @@ def row_of(
         StoreError: a latency histogram is damaged.
     """
     turns = turns_of(rounds, name)
-    ended = [(number, turn) for number, turn in turns if turn.failure is None]
-    done = [turn for _, turn in ended]
+    numbered = [(number, turn) for number, turn in turns if finished(turn)]
+    done = [turn for _, turn in numbered]
     throughputs = _present([throughput_of_round(turn) for turn in done])
     score = estimate([math.exp(ratio) for ratio in log_ratios(rounds, name, reference)])
     by_round = _histograms(turns, f"{rounds[0].scenario}/{name}")
     latency = percentiles(merge(by_round))
-    flags = gates.for_everyone(ended, latency, load)
+    flags = gates.for_everyone(numbered, latency, load)
     if any(flag.name == "littles-law" and not flag.invalidates for flag in flags):
         latency = None
     if name != reference:

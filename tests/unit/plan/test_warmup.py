@@ -28,7 +28,7 @@ from fairlap.plan.warmup import (
     known_s,
     lap_ms,
     most_laps,
-    needed_s,
+    start_of,
     trend_p_value,
 )
 from fairlap.samples import ContestantRound, WarmupLap
@@ -239,10 +239,10 @@ def test_a_round_of_few_cycles_teaches_what_the_next_one_needs(cycles: int) -> N
     ratio = turn.samples[0].throughput_per_s / reference.samples[0].throughput_per_s
     starts = [WarmupLap(lap + 1, (lap + 1) * LAP_S, 1.0, 0.3 * ratio) for lap in range(3)]
     warmup = (*starts, *(WarmupLap(lap + 1, (lap + 1) * LAP_S, 1.0, ratio) for lap in range(3, 40)))
-    seen_s = needed_s(replace(turn, warmup=warmup), reference)
-    assert seen_s is not None and 1 * LAP_S <= seen_s <= 3 * LAP_S
-    assert needed_s(replace(turn, warmup=warmup, samples=turn.samples[: 2 * SPAN - 1]), reference) is None
-    assert needed_s(turn, reference) is None, "no lap of its warm-up is known"
+    start = start_of(replace(turn, warmup=warmup), reference)
+    assert start is not None and 1 * LAP_S <= start.needed_s <= 3 * LAP_S
+    assert start_of(replace(turn, warmup=warmup, samples=turn.samples[: 2 * SPAN - 1]), reference) is None
+    assert start_of(turn, reference) is None, "no lap of its warm-up is known"
 
 
 def test_cycles_before_it_was_steady_are_part_of_its_warm_up_never_all_of_them() -> None:
@@ -299,8 +299,8 @@ def test_what_it_needed_does_not_depend_on_a_few_fast_laps(deviation: float) -> 
         warmup = tuple(
             WarmupLap(lap + 1, (lap + 1) * LAP_S, speed * level, speed * ratio) for lap, speed in enumerate(speeds)
         )
-        needed.append(needed_s(replace(turn, warmup=warmup), reference))
-    right = [3.5 < seen_s <= 4.5 for seen_s in needed if seen_s is not None]
+        needed.append(start_of(replace(turn, warmup=warmup), reference))
+    right = [3.5 < start.needed_s <= 4.5 for start in needed if start is not None]
     assert len(right) == 200 and share(right) > 0.9
 
 

@@ -13,7 +13,7 @@ from tools.rehearsal.site import RehearsalSite
 from fairlap.catalog import REFERENCE
 from fairlap.plan.course import Course
 from fairlap.plan.goal import Goal
-from fairlap.plan.warmup import level_of
+from fairlap.plan.warmup import start_of
 from fairlap.race.race import make_courses
 from fairlap.samples import ContestantRound
 from fairlap.statistics import ClosedLoop, analyse
@@ -93,8 +93,8 @@ def test_what_a_start_missed_is_learned_from_an_earlier_one_with_more_load() -> 
 
     course = raced(LaterThanAtFirst("later", cold_share=0.5, warm_after_s=3.6), rounds=5, cycles=10)
     turns, references = ([turn for _, turn in turns_of(course.rounds, name)] for name in ("later", REFERENCE))
-    levels = [level_of(turn, reference) for turn, reference in zip(turns, references, strict=True)]
-    first, second, *later = [level.ratio for level in levels if level is not None]
+    starts = [start_of(turn, reference) for turn, reference in zip(turns, references, strict=True)]
+    first, second, *later = [start.level_ratio for start in starts if start is not None]
     assert second < 0.6 * first, "it had needed 1.8 s, and now it needs twice that"
     assert len(later) == 3 and min(later) > 0.8 * first
     warmups_s = [turn.warmup[-1].at_s for turn in turns]
