@@ -119,7 +119,6 @@ scaling: build  ## simulate big races on clusters with measured costs, write the
 	.venv/bin/python -m tools.scaling page
 
 schemas: build  ## regenerate schemas/*.json
-	FAIRLOAD_UPDATE_SCHEMAS=1 cargo test --locked --profile tests --quiet --package fairload-bin --test it schema
 	FAIRLAP_UPDATE_SCHEMAS=1 .venv/bin/python -m pytest -q tests/unit/test_schemas.py
 
 clean:  ## remove everything that was built; keep results

@@ -7,11 +7,11 @@ cd "$(dirname "$0")/../.."
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 export CARGO_TARGET_DIR="$PWD/target" UV_PYTHON_DOWNLOADS=never
-# With the profile of the tests, whose dependencies are compiled already, and our own crates without optimisation: what is
-# in the packages is the same, and each of the two builds from sources takes a fraction of the time.
-MATURIN_PEP517_ARGS="--profile tests"
+# Our own crates without optimisation: what is in the packages is the same, and each of the two builds from sources takes a
+# fraction of the time.
+MATURIN_PEP517_ARGS=
 for crate in fairload fairload-dialects fairload-bin; do
-    MATURIN_PEP517_ARGS+=" --config profile.tests.package.$crate.opt-level=0"
+    MATURIN_PEP517_ARGS+=" --config profile.release.package.$crate.opt-level=0"
 done
 export MATURIN_PEP517_ARGS
 uv=$PWD/.build/uv/bin/uv

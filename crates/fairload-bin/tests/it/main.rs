@@ -57,7 +57,6 @@ mod engine;
 mod instructions;
 mod progress;
 mod reference;
-mod schemas;
 mod self_check;
 mod stamps;
 mod truthful;

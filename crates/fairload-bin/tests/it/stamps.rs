@@ -49,17 +49,13 @@ fn every_request_has_one_record_with_its_times() {
 }
 
 #[test]
-fn the_schema_of_the_truth_holds() {
-    let schema: Value = serde_json::from_slice(&fairload(&["schema", "stamps"]).stdout).unwrap();
-    let validator = jsonschema::validator_for(&schema).unwrap();
+fn what_was_not_seen_is_null() {
     let mut server = Truthful::start(&[]);
     server.end();
-    validator.validate(&server.truth(&[])).unwrap();
     assert_eq!(server.truth(&[])["service_us"], Value::Null);
     let mut server = Truthful::start(&[]);
     talk(&server.reference, 3);
     server.end();
-    validator.validate(&server.truth(&[])).unwrap();
     assert!(server.truth(&[])["gap_us"]["p50"].is_f64());
 }
 
