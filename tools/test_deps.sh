@@ -18,7 +18,7 @@ plain_generators() {
 build_oha() {
     # An unoptimized build compiles twice as fast, and here oha must work, not be fast. It needs packages from below.
     command -v oha > /dev/null || CARGO_PROFILE_RELEASE_LTO=off CARGO_PROFILE_RELEASE_CODEGEN_UNITS=16 \
-        CARGO_PROFILE_RELEASE_OPT_LEVEL=1 cargo install --quiet --locked --root /usr/local \
+        CARGO_PROFILE_RELEASE_OPT_LEVEL=0 cargo install --quiet --locked --root /usr/local \
         --no-default-features --features native-tls oha --version 1.16.0
 }
 

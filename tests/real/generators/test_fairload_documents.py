@@ -91,7 +91,9 @@ def test_what_a_server_saw(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "options", [["--no-keepalive"], ["-p", "8"], ["--http2", "--streams", "4"], ["--tls"]], ids=" ".join
+    "options",
+    [[], ["--no-keepalive"], ["-p", "8"], ["--http2", "--streams", "4"], ["--tls"], ["--tls", "--no-keepalive"]],
+    ids=" ".join,
 )
 def test_a_calibration(options: list[str], tmp_path: Path) -> None:
     environment = {"XDG_CACHE_HOME": str(tmp_path)}
