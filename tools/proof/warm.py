@@ -1,7 +1,9 @@
 """(f) Each contestant against itself: one copy warmed up by Fairlap's rule, one by a minute of load.
 
 Both are fresh starts, and lap in turn, in random order. The number of a start is the median log ratio of its cycles;
-the interval is Student's t over starts. One JSON line for each start in docs/proof/warm.jsonl; can be continued.
+the interval is Student's t over starts. As fresh starts differ for as long as they run, both lap again once the first
+has had its minute, too: what remains of the difference is not its warm-up. One JSON line for each start in
+docs/proof/warm.jsonl; can be continued.
 """
 
 import math
@@ -39,6 +41,7 @@ CYCLES = 40
 class WarmStart:
     """One start: its warm-up in seconds of load, and the log of its throughput relative to the warm copy's.
 
+    `later_log_ratio` is the same once both had a minute of load; `None` where that was not measured (in November).
     Its next start learns from what it needed in hindsight, and from its level: throughput by itself (`level_per_s`) and
     relative to the reference's.
     """
@@ -52,10 +55,11 @@ class WarmStart:
     log_ratio: float
     level_per_s: float | None = None
     level_ratio: float | None = None
+    later_log_ratio: float | None = None
 
 
 def measure(starts: int) -> None:
-    """Measure until every contestant that can run here has so many starts; about 75 s each."""
+    """Measure until every contestant that can run here has so many starts; about 150 s each."""
     catalogs = [load_catalog(ROOT), _jdk_catalog()]
     reference = _prepared(catalogs[0], catalogs[0].contestant(REFERENCE))
     assert reference is not None
@@ -72,6 +76,7 @@ def measure(starts: int) -> None:
                 start
                 for start in read_starts()
                 if (start.contestant, start.method_version) == (prepared.contestant.name, METHOD_VERSION)
+                and start.later_log_ratio is not None
             ]
             if len(done) <= number:
                 add_line(STARTS, _one_start(reference, prepared, done))
@@ -99,16 +104,16 @@ def _one_start(reference: Prepared, prepared: Prepared, done: Sequence[WarmStart
         run="proof-warm", workers=1, connections=LOAD.connections, results=WORK / "results", prepared=racing
     )
     with opened as site, started(site, turns):
-        while warm.load_s < WARM_S:
-            warm.own_lap(site, LONG_LAP_MS, cycle=1, position=0)
+        _load(site, warm)
         steady = _warm_up(site, base, fresh, needs, dice, first_round=not done)
-        for cycle in range(1, CYCLES + 1):
-            for turn in dice.sample((base, fresh, warm), 3):
-                turn.kept.samples.append(turn.own_lap(site, LOAD.lap_ms, cycle=cycle, position=0))
+        _lap(site, turns, dice)
         counted = warmup.in_hindsight(fresh.record(), base.record())
         log_ratio = median_difference(log_speeds(counted), log_speeds(warm.record()))
         seen = warmup.start_of(counted, base.record())
-        assert log_ratio is not None and seen is not None, f"{name} did not answer"
+        _load(site, fresh)
+        _lap(site, turns, dice)
+        later = median_difference(log_speeds(fresh.record()), log_speeds(warm.record()))
+        assert log_ratio is not None and seen is not None and later is not None, f"{name} did not answer"
         found = WarmStart(
             name,
             now(),
@@ -119,9 +124,26 @@ def _one_start(reference: Prepared, prepared: Prepared, done: Sequence[WarmStart
             log_ratio,
             seen.level_per_s,
             seen.level_ratio,
+            later,
         )
-    print(f"{name}: {found.warmup_s:.1f} s, {math.expm1(found.log_ratio):+.2%}", flush=True)
+    changes = f"{math.expm1(log_ratio):+.2%}, later {math.expm1(later):+.2%}"
+    print(f"{name}: {found.warmup_s:.1f} s, {changes}", flush=True)
     return found
+
+
+def _load(site: LocalSite, turn: Turn) -> None:
+    """Load a contestant until it has had a minute of it."""
+    while turn.load_s < WARM_S:
+        turn.own_lap(site, LONG_LAP_MS, cycle=1, position=0)
+
+
+def _lap(site: LocalSite, turns: Sequence[Turn], dice: random.Random) -> None:
+    """Lap in turn; these laps take the place of earlier ones."""
+    for turn in turns:
+        turn.kept.samples.clear()
+    for cycle in range(1, CYCLES + 1):
+        for turn in dice.sample(turns, len(turns)):
+            turn.kept.samples.append(turn.own_lap(site, LOAD.lap_ms, cycle=cycle, position=0))
 
 
 def _warm_up(

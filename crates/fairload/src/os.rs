@@ -7,6 +7,7 @@ use std::os::fd::{AsFd, AsRawFd};
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
+use std::{panic, process};
 
 use rustix::io::Errno;
 use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
@@ -19,6 +20,15 @@ use crate::clock::{Nanos, SECOND};
 
 /// Set by the first interrupt of a run; every thread that offers load looks at it.
 pub static STOP: AtomicBool = AtomicBool::new(false);
+
+/// From now on a panic of any thread ends the process, after its message: a result that lacks a thread would be a wrong one.
+pub fn abort_at_panic() {
+    let report = panic::take_hook();
+    panic::set_hook(Box::new(move |panic| {
+        report(panic);
+        process::abort();
+    }));
+}
 
 /// A network namespace, which exists at least as long as this does.
 #[derive(Debug, Clone)]
@@ -234,7 +244,28 @@ pub fn raise_descriptor_limit() {
 
 #[cfg(test)]
 mod tests {
+    use std::os::unix::process::ExitStatusExt;
+    use std::process::Command;
+    use std::{env, thread};
+
+    use signal_hook::consts::SIGABRT;
+
     use super::*;
+
+    #[test]
+    fn a_panic_of_any_thread_ends_the_process() {
+        const INSIDE: &str = "FAIRLOAD_TEST_PANICS";
+        if env::var_os(INSIDE).is_some() {
+            abort_at_panic();
+            let _ = thread::spawn(|| panic!("lost")).join();
+            return;
+        }
+        let mut same = Command::new(env::current_exe().expect("this test program"));
+        same.args(["--exact", "os::tests::a_panic_of_any_thread_ends_the_process", "--nocapture"]);
+        let done = same.env(INSIDE, "1").output().expect("it runs");
+        assert_eq!(done.status.signal(), Some(SIGABRT));
+        assert!(String::from_utf8_lossy(&done.stderr).contains("lost"));
+    }
 
     #[test]
     fn the_run_delay_is_the_second_number_or_unknown() {
