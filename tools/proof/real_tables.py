@@ -126,8 +126,8 @@ def real_warm() -> str:
 
 def _bias(log_ratios: Sequence[float]) -> str:
     found = centre(log_ratios)
-    low, high = (percent(math.expm1(bound), "+.1%") for bound in found.interval or (math.nan, math.nan))
-    return f"{percent(math.expm1(found.mean), '+.1%')} [{low}, {high}]"
+    interval = ", ".join(percent(math.expm1(bound), "+.1%") for bound in found.interval or ())
+    return f"{percent(math.expm1(found.mean), '+.1%')} [{interval}]"
 
 
 def _race_row(series: Series, races: list[RealRace], true_ratio: float, *, found: str) -> list[str]:
