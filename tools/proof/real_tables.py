@@ -2,7 +2,6 @@
 
 import math
 import statistics
-from collections.abc import Sequence
 from itertools import product
 
 from tools.pages import percent, table
@@ -107,7 +106,8 @@ def real_warm() -> str:
     rows = []
     for name in sorted({start.contestant for start in starts}):
         own = of_newest_method([start for start in starts if start.contestant == name])
-        itself = [start.log_ratio - start.later_log_ratio for start in own if start.later_log_ratio is not None]
+        bias = centre([start.log_ratio for start in own])
+        low, high = (percent(math.expm1(bound), "+.1%") for bound in bias.interval or (math.nan, math.nan))
         warmup_s = [start.warmup_s for start in own]
         rows.append(
             [
@@ -116,18 +116,13 @@ def real_warm() -> str:
                 str(len(own)),
                 f"{statistics.median(warmup_s):.1f} s ({max(warmup_s):.1f} s)",
                 str(sum(not start.steady for start in own)),
-                _bias([start.log_ratio for start in own]),
-                _bias(itself) if itself else "",
+                f"{percent(math.expm1(bias.mean), '+.1%')} [{low}, {high}]",
             ]
         )
-    against = f"throughput relative to a copy after {WARM_S:.0f} s of load|relative to itself after {WARM_S:.0f} s"
-    return _table(f"contestant|method|starts|warm-up: median (longest)|never steady|{against}", rows)
-
-
-def _bias(log_ratios: Sequence[float]) -> str:
-    found = centre(log_ratios)
-    interval = ", ".join(percent(math.expm1(bound), "+.1%") for bound in found.interval or ())
-    return f"{percent(math.expm1(found.mean), '+.1%')} [{interval}]"
+    head = (
+        f"contestant|method|starts|warm-up: median (longest)|never steady|throughput relative to {WARM_S:.0f} s of load"
+    )
+    return _table(head, rows)
 
 
 def _race_row(series: Series, races: list[RealRace], true_ratio: float, *, found: str) -> list[str]:

@@ -1,8 +1,8 @@
 """(f) Each contestant against itself: one copy warmed up by Fairlap's rule, one by a minute of load.
 
-Both are fresh starts, and lap in turn, in random order. The number of a start is the median log ratio of its cycles;
-the interval is Student's t over starts. As fresh starts differ for as long as they run, both lap again once the first
-has had its minute, too: what remains of the difference is not its warm-up. One JSON line for each start in
+Both are fresh starts, and lap in turn, in random order. As in a race, a copy gets its first load soon after it has
+started: one that waits for it may stay slower for as long as it runs (docs/decisions/0016). The number of a start is
+the median log ratio of its cycles; the interval is Student's t over starts. One JSON line for each start in
 docs/proof/warm.jsonl; can be continued.
 """
 
@@ -41,7 +41,6 @@ CYCLES = 40
 class WarmStart:
     """One start: its warm-up in seconds of load, and the log of its throughput relative to the warm copy's.
 
-    `later_log_ratio` is the same once both had a minute of load; `None` where that was not measured (in November).
     Its next start learns from what it needed in hindsight, and from its level: throughput by itself (`level_per_s`) and
     relative to the reference's.
     """
@@ -53,13 +52,12 @@ class WarmStart:
     steady: bool
     needed_s: float
     log_ratio: float
-    level_per_s: float | None = None
-    level_ratio: float | None = None
-    later_log_ratio: float | None = None
+    level_per_s: float
+    level_ratio: float
 
 
 def measure(starts: int) -> None:
-    """Measure until every contestant that can run here has so many starts; about 150 s each."""
+    """Measure until every contestant that can run here has so many starts; about 80 s each."""
     catalogs = [load_catalog(ROOT), _jdk_catalog()]
     reference = _prepared(catalogs[0], catalogs[0].contestant(REFERENCE))
     assert reference is not None
@@ -76,7 +74,6 @@ def measure(starts: int) -> None:
                 start
                 for start in read_starts()
                 if (start.contestant, start.method_version) == (prepared.contestant.name, METHOD_VERSION)
-                and start.later_log_ratio is not None
             ]
             if len(done) <= number:
                 add_line(STARTS, _one_start(reference, prepared, done))
@@ -91,11 +88,7 @@ def _one_start(reference: Prepared, prepared: Prepared, done: Sequence[WarmStart
     name = prepared.contestant.name
     warm_copy = replace(prepared, contestant=prepared.contestant.model_copy(update={"name": f"{name}-warm"}))
     dice = random.Random(f"{name}/{len(done)}")
-    starts = [
-        warmup.Start(one.warmup_s, one.needed_s, one.level_per_s, one.level_ratio)
-        for one in done
-        if one.level_per_s is not None and one.level_ratio is not None
-    ]
+    starts = [warmup.Start(one.warmup_s, one.needed_s, one.level_per_s, one.level_ratio) for one in done]
     needs = Learned(starts).needs(None)
     racing = [reference, prepared, warm_copy]
     scenario = load_catalog(ROOT).scenario(SCENARIO)
@@ -103,17 +96,18 @@ def _one_start(reference: Prepared, prepared: Prepared, done: Sequence[WarmStart
     opened = open_local_site(
         run="proof-warm", workers=1, connections=LOAD.connections, results=WORK / "results", prepared=racing
     )
-    with opened as site, started(site, turns):
-        _load(site, warm)
-        steady = _warm_up(site, base, fresh, needs, dice, first_round=not done)
-        _lap(site, turns, dice)
-        counted = warmup.in_hindsight(fresh.record(), base.record())
-        log_ratio = median_difference(log_speeds(counted), log_speeds(warm.record()))
-        seen = warmup.start_of(counted, base.record())
-        _load(site, fresh)
-        _lap(site, turns, dice)
-        later = median_difference(log_speeds(fresh.record()), log_speeds(warm.record()))
-        assert log_ratio is not None and seen is not None and later is not None, f"{name} did not answer"
+    with opened as site, started(site, [base, warm]):
+        while warm.load_s < WARM_S:
+            warm.own_lap(site, LONG_LAP_MS, cycle=1, position=0)
+        with started(site, [fresh]):
+            steady = _warm_up(site, base, fresh, needs, dice, first_round=not done)
+            for cycle in range(1, CYCLES + 1):
+                for turn in dice.sample(turns, len(turns)):
+                    turn.kept.samples.append(turn.own_lap(site, LOAD.lap_ms, cycle=cycle, position=0))
+            counted = warmup.in_hindsight(fresh.record(), base.record())
+            log_ratio = median_difference(log_speeds(counted), log_speeds(warm.record()))
+            seen = warmup.start_of(counted, base.record())
+            assert log_ratio is not None and seen is not None, f"{name} did not answer"
         found = WarmStart(
             name,
             now(),
@@ -124,26 +118,9 @@ def _one_start(reference: Prepared, prepared: Prepared, done: Sequence[WarmStart
             log_ratio,
             seen.level_per_s,
             seen.level_ratio,
-            later,
         )
-    changes = f"{math.expm1(log_ratio):+.2%}, later {math.expm1(later):+.2%}"
-    print(f"{name}: {found.warmup_s:.1f} s, {changes}", flush=True)
+    print(f"{name}: {found.warmup_s:.1f} s, {math.expm1(log_ratio):+.2%}", flush=True)
     return found
-
-
-def _load(site: LocalSite, turn: Turn) -> None:
-    """Load a contestant until it has had a minute of it."""
-    while turn.load_s < WARM_S:
-        turn.own_lap(site, LONG_LAP_MS, cycle=1, position=0)
-
-
-def _lap(site: LocalSite, turns: Sequence[Turn], dice: random.Random) -> None:
-    """Lap in turn; these laps take the place of earlier ones."""
-    for turn in turns:
-        turn.kept.samples.clear()
-    for cycle in range(1, CYCLES + 1):
-        for turn in dice.sample(turns, len(turns)):
-            turn.kept.samples.append(turn.own_lap(site, LOAD.lap_ms, cycle=cycle, position=0))
 
 
 def _warm_up(
