@@ -104,23 +104,22 @@ def _one_start(reference: Prepared, prepared: Prepared, done: Sequence[WarmStart
             for cycle in range(1, CYCLES + 1):
                 for turn in dice.sample(turns, len(turns)):
                     turn.kept.samples.append(turn.own_lap(site, LOAD.lap_ms, cycle=cycle, position=0))
-            counted = warmup.in_hindsight(fresh.record(), base.record())
-            log_ratio = median_difference(log_speeds(counted), log_speeds(warm.record()))
-            seen = warmup.start_of(counted, base.record())
-            assert log_ratio is not None and seen is not None, f"{name} did not answer"
-        found = WarmStart(
-            name,
-            now(),
-            METHOD_VERSION,
-            seen.warm_up_s,
-            steady.steady,
-            seen.needed_s,
-            log_ratio,
-            seen.level_per_s,
-            seen.level_ratio,
-        )
-    print(f"{name}: {found.warmup_s:.1f} s, {math.expm1(log_ratio):+.2%}", flush=True)
-    return found
+    counted = warmup.in_hindsight(fresh.record(), base.record())
+    log_ratio = median_difference(log_speeds(counted), log_speeds(warm.record()))
+    seen = warmup.start_of(counted, base.record())
+    assert log_ratio is not None and seen is not None, f"{name} did not answer"
+    print(f"{name}: {seen.warm_up_s:.1f} s, {math.expm1(log_ratio):+.2%}", flush=True)
+    return WarmStart(
+        name,
+        now(),
+        METHOD_VERSION,
+        seen.warm_up_s,
+        steady.steady,
+        seen.needed_s,
+        log_ratio,
+        seen.level_per_s,
+        seen.level_ratio,
+    )
 
 
 def _warm_up(
